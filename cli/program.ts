@@ -154,7 +154,7 @@ async function stoppable(
   terminal: Terminal,
   run: (stop: StopSignal) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const stop = listenForStop({ process, say: terminal.say, now: () => performance.now() });
+  const stop = listenForStop(terminal, () => performance.now());
   try {
     return await run(stop);
   } finally {

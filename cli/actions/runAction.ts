@@ -40,13 +40,17 @@ export async function runAction(
   }
   const connection = requireConnection(terminal.environment, options.profile);
   try {
-    const show = await withInterrupt({ isChange: entry.effect !== 'read' }, async (signal) => {
-      const client = clientFor(terminal, connection, signal);
-      await confirm(terminal, entry, input, options, client);
-      if (entry.rows !== null) return takePages(terminal, entry, input, options, fields, client);
-      const { data } = await client.run(entry.name, input);
-      return () => showRecord(terminal, data, options, fields, entry.name);
-    });
+    const show = await withInterrupt(
+      terminal,
+      { isChange: entry.effect !== 'read' },
+      async (signal) => {
+        const client = clientFor(terminal, connection, signal);
+        await confirm(terminal, entry, input, options, client);
+        if (entry.rows !== null) return takePages(terminal, entry, input, options, fields, client);
+        const { data } = await client.run(entry.name, input);
+        return () => showRecord(terminal, data, options, fields, entry.name);
+      },
+    );
     // From here Ctrl-C belongs to the pager.
     await show();
     return EXIT.done;

@@ -1,30 +1,30 @@
 /** Ctrl-C while the server works. */
 import { constants } from 'node:os';
 import { canceled, CommandFailed, EXIT } from '../terminal/errors.js';
-import { isFailure, OutputFailed } from '../terminal/output.js';
+import { OutputFailed } from '../terminal/output.js';
 import { listenForStop } from '../terminal/stopSignal.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /**
  * Runs calls so that the first Ctrl-C ends them in order, and the second ends the process. Calls that only read end
- * when their output cannot be written, too.
+ * when their output cannot be written, too, or nobody reads it.
  * @param isChange whether an interrupted call may have been carried out
  * @throws {CommandFailed} with the exit code 2 after Ctrl-C
- * @throws {OutputFailed} when the output cannot be written
+ * @throws {OutputFailed} when the output cannot be written; with the exit code 0 when its reader is gone
  */
 export async function withInterrupt<T>(
+  { host }: Pick<Terminal, 'host'>,
   { isChange }: { isChange: boolean },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const stop = () => {
-    if (controller.signal.aborted) process.exit(128 + constants.signals.SIGINT);
+    if (controller.signal.aborted) host.exit(128 + constants.signals.SIGINT);
     controller.abort();
   };
-  const unwritten = (error: Error) => {
-    if (isFailure(error)) controller.abort(new OutputFailed(error));
-  };
-  process.on('SIGINT', stop);
-  if (!isChange) process.stdout.on('error', unwritten);
+  const unwritten = (error: Error) => controller.abort(new OutputFailed(error));
+  host.on('SIGINT', stop);
+  if (!isChange) host.stdout.on('error', unwritten);
   try {
     return await work(controller.signal);
   } catch (error) {
@@ -35,8 +35,8 @@ export async function withInterrupt<T>(
       : '';
     throw new CommandFailed(`Canceled.${doubt}`, EXIT.canceled);
   } finally {
-    process.off('SIGINT', stop);
-    process.stdout.off('error', unwritten);
+    host.off('SIGINT', stop);
+    host.stdout.off('error', unwritten);
   }
 }
 
@@ -47,11 +47,11 @@ export async function withInterrupt<T>(
  * @throws {CommandFailed} with the exit code 2 after such a stop
  */
 export async function finishReply<T>(
-  say: (text: string) => void,
+  terminal: Pick<Terminal, 'host' | 'say'>,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  const stop = listenForStop({ process, say, now: () => performance.now() });
+  const stop = listenForStop(terminal, () => performance.now());
   void stop.requested.then(() => controller.abort());
   try {
     return await work(controller.signal);
@@ -67,22 +67,25 @@ export async function finishReply<T>(
  * Runs work that continues until it is stopped: by Ctrl-C, SIGTERM, or a reader of the output that is gone. The second
  * signal ends the process.
  */
-export async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+export async function untilStopped(
+  { host }: Pick<Terminal, 'host'>,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
   const controller = new AbortController();
   const stop = (signal: NodeJS.Signals) => {
-    if (controller.signal.aborted) process.exit(128 + constants.signals[signal]);
+    if (controller.signal.aborted) host.exit(128 + constants.signals[signal]);
     controller.abort();
   };
   const unread = () => controller.abort();
   const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const signal of signals) process.on(signal, stop);
-  process.stdout.on('error', unread);
+  for (const signal of signals) host.on(signal, stop);
+  host.stdout.on('error', unread);
   try {
     await work(controller.signal);
   } catch (error) {
     if (!controller.signal.aborted) throw error;
   } finally {
-    for (const signal of signals) process.off(signal, stop);
-    process.stdout.off('error', unread);
+    for (const signal of signals) host.off(signal, stop);
+    host.stdout.off('error', unread);
   }
 }

@@ -23,7 +23,7 @@ export interface ApplyOptions extends FileOptions {
 export async function runApply(terminal: Terminal, options: ApplyOptions): Promise<ExitCode> {
   const file = await openFile(terminal, options);
   const connection = requireConnection(terminal.environment, options.profile);
-  const { changeSet, account } = await withInterrupt({ isChange: false }, (signal) =>
+  const { changeSet, account } = await withInterrupt(terminal, { isChange: false }, (signal) =>
     prepareChangeSet(clientFor(terminal, connection, signal), file, options),
   ).catch((error: unknown) => {
     throw explain(error, null, connection);
@@ -62,13 +62,13 @@ function keepSecrets(
 ): SecretKeeper {
   const all: Secret[] = [];
   const end = (isDone: boolean): void => {
-    process.off('exit', cutOff);
+    terminal.host.off('exit', cutOff);
     if (!json) return;
     const result = { applied: isDone, ...changeSetJson(changeSet), secrets: all };
     terminal.print(JSON.stringify(result, null, 2));
   };
   const cutOff = (): void => end(false);
-  process.on('exit', cutOff);
+  terminal.host.on('exit', cutOff);
   return {
     take(secrets) {
       if (secrets.length === 0) return;
@@ -128,7 +128,7 @@ async function carryOut({ terminal, connection, options, changeSet, account, sec
     });
   };
   try {
-    await finishReply(terminal.say, (signal) =>
+    await finishReply(terminal, (signal) =>
       run(clientFor(terminal, connection, signal, { hearsOut: true })),
     );
   } catch (error) {

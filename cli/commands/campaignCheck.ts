@@ -42,7 +42,7 @@ export async function checkCampaign(
   const fields = jsonFields(json, FIELDS, 'leadwire campaigns check');
   const connection = requireConnection(terminal.environment, profile);
   try {
-    const { data } = await withInterrupt({ isChange: false }, (signal) =>
+    const { data } = await withInterrupt(terminal, { isChange: false }, (signal) =>
       clientFor(terminal, connection, signal).run('get_onboarding_status', {
         campaign_id: campaignId,
       }),

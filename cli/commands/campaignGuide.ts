@@ -23,7 +23,7 @@ export async function showGuide(
 ): Promise<ExitCode> {
   const connection = requireConnection(terminal.environment, profile);
   try {
-    const { data } = await withInterrupt({ isChange: false }, (signal) =>
+    const { data } = await withInterrupt(terminal, { isChange: false }, (signal) =>
       clientFor(terminal, connection, signal).run('get_campaign_api_spec', {
         campaign_id: campaignId,
         format: json === undefined ? 'markdown' : 'json',

@@ -18,7 +18,7 @@ export interface DiffOptions extends FileOptions {
 export async function runDiff(terminal: Terminal, options: DiffOptions): Promise<ExitCode> {
   const file = await openFile(terminal, options);
   const connection = requireConnection(terminal.environment, options.profile);
-  const { changeSet } = await withInterrupt({ isChange: false }, (signal) =>
+  const { changeSet } = await withInterrupt(terminal, { isChange: false }, (signal) =>
     prepareChangeSet(clientFor(terminal, connection, signal), file, options),
   ).catch((error: unknown) => {
     throw explain(error, null, connection);

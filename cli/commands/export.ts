@@ -17,7 +17,7 @@ export interface ExportOptions {
 
 export async function runExport(terminal: Terminal, options: ExportOptions): Promise<ExitCode> {
   const connection = requireConnection(terminal.environment, options.profile);
-  const account = await withInterrupt({ isChange: false }, (signal) =>
+  const account = await withInterrupt(terminal, { isChange: false }, (signal) =>
     readAccount(clientFor(terminal, connection, signal), null),
   ).catch((error: unknown) => {
     throw explain(error, null, connection);

@@ -25,7 +25,7 @@ export async function openFunnel(
 ): Promise<ExitCode> {
   const connection = requireConnection(terminal.environment, profile);
   try {
-    const { data } = await withInterrupt({ isChange: false }, (signal) =>
+    const { data } = await withInterrupt(terminal, { isChange: false }, (signal) =>
       clientFor(terminal, connection, signal).run('get_funnel', { funnel_id: funnelId }),
     );
     const { live_url, preview_url } = isRow(data) ? data : {};

@@ -35,7 +35,7 @@ export async function showLeadTrail(
   const fields = jsonFields(json, FIELDS, 'leadwire leads trail');
   const connection = requireConnection(terminal.environment, options.profile);
   try {
-    const { trail, names } = await withInterrupt({ isChange: false }, (signal) =>
+    const { trail, names } = await withInterrupt(terminal, { isChange: false }, (signal) =>
       read(clientFor(terminal, connection, signal), leadId, options),
     );
     if (json !== undefined) {

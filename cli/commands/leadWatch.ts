@@ -36,7 +36,7 @@ export async function watchLead(
   const fields = jsonFields(json, entry?.fields ?? [], 'leadwire leads watch');
   const connection = requireConnection(terminal.environment, options.profile);
   try {
-    const { lead, buyer } = await withInterrupt({ isChange: false }, async (signal) => {
+    const { lead, buyer } = await withInterrupt(terminal, { isChange: false }, async (signal) => {
       const client = clientFor(terminal, connection, signal);
       const decided = await untilDecided(client, leadId, { terminal, signal, timeout, everyMs });
       const id = json === undefined ? decided.buyer_id : null;

@@ -45,7 +45,7 @@ export async function tailLeads(terminal: Terminal, options: LeadsTailOptions): 
   const from = since === undefined ? null : readSince(since, Date.now());
   const connection = requireConnection(terminal.environment, options.profile);
   try {
-    await untilStopped(async (signal) => {
+    await untilStopped(terminal, async (signal) => {
       const client = clientFor(terminal, connection, signal);
       const isForProgram = options.jsonl ?? json !== undefined;
       const lineOf = isForProgram

@@ -36,7 +36,7 @@ export async function runLogin(terminal: Terminal, options: LoginOptions): Promi
     );
   const source = 'what was typed';
   const connection = { url, urlSource: source, key, keySource: source };
-  const { organization, keyName } = await withInterrupt({ isChange: false }, (signal) =>
+  const { organization, keyName } = await withInterrupt(terminal, { isChange: false }, (signal) =>
     readWhoami(clientFor(terminal, connection, signal)),
   ).catch((error: unknown) => {
     throw explain(error, null, connection);

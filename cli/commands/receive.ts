@@ -69,6 +69,7 @@ export async function receive(terminal: Terminal, options: ReceiveOptions): Prom
   );
   try {
     await untilStopped(
+      terminal,
       (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
     );
   } finally {

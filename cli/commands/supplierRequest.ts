@@ -88,7 +88,7 @@ export function supplierClient(terminal: Terminal, options: SupplierOptions): Su
     async send(path, content, answers, headers = {}) {
       const url = `${base}${path}`;
       const start = performance.now();
-      const reply = await withInterrupt({ isChange: true }, (signal) =>
+      const reply = await withInterrupt(terminal, { isChange: true }, (signal) =>
         exchange(url, {
           method: 'POST',
           headers: {

@@ -25,7 +25,7 @@ export async function runWhoami(terminal: Terminal, options: WhoamiOptions): Pro
   const connection = requireConnection(terminal.environment, options.profile);
   const { url, keySource: source, key } = connection;
   try {
-    const { data } = await withInterrupt({ isChange: false }, (signal) =>
+    const { data } = await withInterrupt(terminal, { isChange: false }, (signal) =>
       clientFor(terminal, connection, signal).whoami(),
     );
     const whole = { ...(isRow(data) ? data : {}), url, source };

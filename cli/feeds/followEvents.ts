@@ -36,7 +36,7 @@ export async function followEvents(
   const from = since === undefined ? null : readSince(since, Date.now());
   const connection = requireConnection(terminal.environment, profile);
   try {
-    await untilStopped(async (signal) => {
+    await untilStopped(terminal, async (signal) => {
       const client = clientFor(terminal, connection, signal);
       const feed = createEventFeed(client, {
         type: type ?? null,

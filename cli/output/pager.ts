@@ -15,7 +15,7 @@ export function pagerOf(environment: Environment): string | null {
 
 /** Prints it, through the pager where it is longer than the terminal. Closing the pager early is no failure. */
 export async function printLong(text: string, terminal: Terminal): Promise<void> {
-  const { screen, environment, print } = terminal;
+  const { screen, environment, print, host } = terminal;
   const pager = pagerOf(environment);
   const lines = text.split('\n').length;
   if (!screen || pager === null || lines < screen.rows) {
@@ -31,12 +31,12 @@ export async function printLong(text: string, terminal: Terminal): Promise<void>
   child.stdin.on('error', () => undefined);
   // Ctrl-C belongs to the pager while it runs.
   const ignore = () => undefined;
-  process.on('SIGINT', ignore);
+  host.on('SIGINT', ignore);
   try {
     child.stdin.end(`${text}\n`);
     const [code] = (await once(child, 'close')) as [number | null];
     if (code === NOT_FOUND) print(text);
   } finally {
-    process.off('SIGINT', ignore);
+    host.off('SIGINT', ignore);
   }
 }

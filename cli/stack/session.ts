@@ -33,7 +33,12 @@ export async function withService(
     terminal.say(`${text} Stopping.`);
     stop.stop();
   };
-  const running = await bootUnlessStopped(config, environment, stop, fail);
+  const reporter = createTerminalReporter(terminal.host.stderr);
+  const start = () =>
+    boot(config, environment, reporter, (error) =>
+      fail(`Leadwire cannot continue: ${describeError(error, false)}.`),
+    );
+  const running = await unlessStopped(start, stop);
   if (!running) return health.failed ? EXIT.failed : EXIT.done;
   running.stack.onExit(({ name, code, signal }) => {
     const how = signal === null ? `with code ${code ?? 'unknown'}` : `by ${signal}`;
@@ -56,16 +61,12 @@ function configFrom(environment: Environment): Config {
   }
 }
 
-async function bootUnlessStopped(
-  config: Config,
-  environment: Environment,
+async function unlessStopped(
+  start: () => Promise<Running>,
   stop: StopSignal,
-  fail: (text: string) => void,
 ): Promise<Running | null> {
   if (stop.isRequested()) return null;
-  const booting = boot(config, environment, createTerminalReporter(), (error) =>
-    fail(`Leadwire cannot continue: ${describeError(error, false)}.`),
-  );
+  const booting = start();
   const running = await Promise.race([booting, stop.requested.then(() => null)]);
   if (running) return running;
   // The embedded servers end with this process in any case; this only gives them an orderly end.

@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
+import type { Host } from './host.js';
 
 export interface Keyboard {
   /** Whether standard input is a terminal with a person who can be asked. */
@@ -17,7 +18,7 @@ export interface Keyboard {
   ask(question: string, isSecret?: boolean): Promise<string | null>;
 }
 
-export function createKeyboard({ stdin, stderr }: NodeJS.Process): Keyboard {
+export function createKeyboard({ stdin, stderr }: Pick<Host, 'stdin' | 'stderr'>): Keyboard {
   return {
     isTerminal: stdin.isTTY && stderr.isTTY,
     readAll: () => text(stdin),
@@ -28,14 +29,17 @@ export function createKeyboard({ stdin, stderr }: NodeJS.Process): Keyboard {
       const lines = createInterface({ input: stdin, output, terminal: stdin.isTTY });
       if (isSecret) stderr.write(question);
       return new Promise((resolve) => {
+        let hasEnded = false;
         const end = (answer: string | null) => {
+          if (hasEnded) return;
           // Before it is closed: an end without an answer gives null.
-          resolve(answer);
+          hasEnded = true;
           lines.close();
           if (isSecret || answer === null) stderr.write('\n');
+          resolve(answer);
         };
         lines.once('SIGINT', () => end(null));
-        lines.once('close', () => resolve(null));
+        lines.once('close', () => end(null));
         if (isSecret) lines.once('line', end);
         else lines.question(question, end);
       });

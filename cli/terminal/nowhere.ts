@@ -3,6 +3,8 @@ import { createPaint } from '../output/paint.js';
 import type { Terminal } from './terminal.js';
 
 export const nowhere = (): Terminal => ({
+  // What runs nothing has nothing to be told of.
+  host: process,
   environment: {},
   print: () => undefined,
   say: () => undefined,

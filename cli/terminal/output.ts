@@ -2,18 +2,21 @@
 import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { getSystemErrorMessage } from 'node:util';
-import { CommandFailed } from './errors.js';
+import { CommandFailed, EXIT } from './errors.js';
+
+/** A reader that closes the output early (leadwire demo | head) is no failure. */
+const isFailure = (error: NodeJS.ErrnoException): boolean => error.code !== 'EPIPE';
 
 /** A result could not be written, as on a full disk. */
 export class OutputFailed extends CommandFailed {
   constructor(error: NodeJS.ErrnoException) {
     const reason = error.errno === undefined ? error.message : getSystemErrorMessage(error.errno);
-    super(`The output could not be written: ${reason}.`);
+    super(
+      `The output could not be written: ${reason}.`,
+      isFailure(error) ? EXIT.failed : EXIT.done,
+    );
   }
 }
-
-/** A reader that closes the output early (leadwire demo | head) is no failure. */
-export const isFailure = (error: NodeJS.ErrnoException): boolean => error.code !== 'EPIPE';
 
 export interface Output {
   /** Waits until all of it is written, and returns its first failure. */

@@ -1,5 +1,6 @@
 /** Ctrl-C and SIGTERM: the first requests an orderly stop, a later one stops waiting for it. */
 import { constants } from 'node:os';
+import type { Terminal } from './terminal.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** One Ctrl-C may arrive twice: from the terminal, and forwarded by npm. */
@@ -15,16 +16,14 @@ export interface StopSignal {
   release(): void;
 }
 
-export interface StopOptions {
-  process: NodeJS.Process;
-  /** Called once, at the first signal. */
-  say: (text: string) => void;
-  /** Milliseconds of a monotonic clock. */
-  now: () => number;
-}
-
-/** Signals within a second of the first count as that one. */
-export function listenForStop({ process, say, now }: StopOptions): StopSignal {
+/**
+ * Signals within a second of the first count as that one.
+ * @param now milliseconds of a monotonic clock
+ */
+export function listenForStop(
+  { host, say }: Pick<Terminal, 'host' | 'say'>,
+  now: () => number,
+): StopSignal {
   let firstAt: number | null = null;
   let isRequested = false;
   let settle: () => void = () => undefined;
@@ -39,16 +38,16 @@ export function listenForStop({ process, say, now }: StopOptions): StopSignal {
       say('Stopping. A second signal stops at once.');
       stop();
     } else if (now() - firstAt > SAME_MS) {
-      process.exit(128 + constants.signals[signal]);
+      host.exit(128 + constants.signals[signal]);
     }
   };
-  for (const signal of SIGNALS) process.on(signal, listener);
+  for (const signal of SIGNALS) host.on(signal, listener);
   return {
     requested,
     isRequested: () => isRequested,
     stop,
     release: () => {
-      for (const signal of SIGNALS) process.off(signal, listener);
+      for (const signal of SIGNALS) host.off(signal, listener);
     },
   };
 }

@@ -1,6 +1,7 @@
 /** The parts of its process that a command may use. */
 import { COLOR_CHOICES, createPaint, wantsColor } from '../output/paint.js';
 import type { ColorChoice, Environment, Paint } from '../output/paint.js';
+import type { Host } from './host.js';
 import { createKeyboard, type Keyboard } from './keyboard.js';
 
 /** Size of a terminal in characters. */
@@ -10,6 +11,8 @@ export interface Screen {
 }
 
 export interface Terminal {
+  /** Signals, the end, and failures of the output. */
+  host: Host;
   environment: Environment;
   /** Results, one or more lines, to standard output. */
   print: (text: string) => void;
@@ -27,11 +30,12 @@ export interface Terminal {
 }
 
 /** @param args the command line, for `--color`, which must be known before anything is written */
-export function createTerminal(process: NodeJS.Process, args: readonly string[] = []): Terminal {
-  const { env, stdout, stderr } = process;
+export function createTerminal(host: Host, args: readonly string[] = []): Terminal {
+  const { env, stdout, stderr } = host;
   const choice = colorChoice(args);
   const screen = screenOf(env, stdout);
   return {
+    host,
     environment: env,
     print: (text) => void stdout.write(`${text}\n`),
     say: (text) => void stderr.write(`${text}\n`),
@@ -39,7 +43,7 @@ export function createTerminal(process: NodeJS.Process, args: readonly string[] 
     sayPaint: createPaint(wantsColor(env, stderr.isTTY, choice)),
     screen,
     isWatched: stderr.isTTY,
-    keyboard: createKeyboard(process),
+    keyboard: createKeyboard(host),
   };
 }
 

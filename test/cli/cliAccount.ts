@@ -2,10 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from '@jest/globals';
 import { permissionsOf } from '../../src/account/keys/keys.js';
 import { setUp, startActionsApi, type ActionsApi, type Org } from '../api/actions/api.js';
-import { runToEnd, startProgram, type Ended, type Running } from '../support/program.js';
+import { runCli, type CliOptions, type Ended } from '../support/cli.js';
 
 export interface CliAccount {
   api: ActionsApi;
@@ -14,14 +13,13 @@ export interface CliAccount {
   home: string;
   ids: { campaign: string; buyer: string; supplier: string };
   keys: { all: string; reads: string };
+  /** What the program needs to find the server; a folder of its own is its home. */
+  surroundings: NodeJS.ProcessEnv;
   /**
-   * Runs the program without the environment of this process.
+   * Runs the program to its end.
    * @param environment in addition to the server's address; default: a key with all permissions
-   * @param input sent to its standard input
    */
-  run(args: string[], environment?: NodeJS.ProcessEnv, input?: string): Promise<Ended>;
-  /** The same, for tests that talk to it while it runs. */
-  start(args: string[], environment?: NodeJS.ProcessEnv): Running;
+  run(args: string[], environment?: NodeJS.ProcessEnv, options?: CliOptions): Promise<Ended>;
   stop(): Promise<void>;
 }
 
@@ -38,21 +36,12 @@ export async function startCliAccount(): Promise<CliAccount> {
     home,
     keys,
     ids: { campaign: campaign.id, buyer: buyer.id, supplier: supplier.id },
-    run: (args, environment = { LEADWIRE_API_KEY: keys.all }, input) =>
-      runToEnd(args, { ...surroundings, ...environment }, input),
-    start: (args, environment = { LEADWIRE_API_KEY: keys.all }) =>
-      startProgram(args, { ...surroundings, ...environment }),
+    surroundings,
+    run: (args, environment = { LEADWIRE_API_KEY: keys.all }, options) =>
+      runCli(args, { ...surroundings, ...environment }, options),
     async stop() {
       await api.stop();
       await rm(home, { recursive: true });
     },
   };
 }
-
-/** A failure is explained on standard error, with nothing on standard output. */
-export const failed = (code: number, stderr: string | RegExp) => ({
-  code,
-  stdout: '',
-  stderr:
-    typeof stderr === 'string' ? stderr : (expect.stringMatching(stderr) as unknown as string),
-});

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { runProgram } from '../../cli/program.js';
-import { createTerminal } from './testTerminal.js';
+import { failed, runCli } from '../support/cli.js';
 
 describe('leadwire', () => {
   it.each([
@@ -23,18 +22,16 @@ describe('leadwire', () => {
     [['login', '--help']],
     [['init', '--help']],
   ])('shows help on standard output for %j, within 110 columns', async (args) => {
-    const { terminal, out, err } = createTerminal();
-    expect(await runProgram(args, terminal)).toBe(0);
-    const text = out.join('\n');
-    expect(text).toContain('Usage: leadwire');
-    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(110);
-    expect(err).toEqual([]);
+    const { stdout, ...ended } = await runCli(args);
+    expect(ended).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('Usage: leadwire');
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(110);
   });
 
   it('shows its version', async () => {
-    const { terminal, out } = createTerminal();
-    expect(await runProgram(['--version'], terminal)).toBe(0);
-    expect(out.join('')).toMatch(/^\d+\.\d+\.\d+$/);
+    const { code, stdout } = await runCli(['--version']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   it.each([
@@ -69,18 +66,13 @@ describe('leadwire', () => {
     [['campaigns', 'list', '--statu', 'x'], 'Did you mean --status'],
     [['operator', 'events', 'list', '--type', 'lead.lost'], 'Allowed choices are lead.created'],
   ])('exits with 1 and explains on standard error for %j', async (args, message) => {
-    const { terminal, out, err } = createTerminal();
-    expect(await runProgram(args, terminal)).toBe(1);
-    expect(err.join('\n')).toContain(message);
-    expect(out).toEqual([]);
+    const { code, stdout, stderr } = await runCli(args);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(message);
   });
 
   it('reports an invalid setting as a usage error', async () => {
-    const { terminal } = createTerminal({ PORT: 'eighty' });
-    await expect(runProgram(['up'], terminal)).rejects.toMatchObject({
-      name: 'UsageError',
-      message: expect.stringContaining('PORT'),
-    });
+    expect(await runCli(['up'], { PORT: 'eighty' })).toEqual(failed(1, /^Error: .*\n {2}PORT: /));
   });
 
   it.each([
@@ -97,28 +89,26 @@ describe('leadwire', () => {
       { MONGODB_URI: 'mongodb://127.0.0.1/', TEMPORAL_ADDRESS: '127.0.0.1:1' },
     ],
   ])('reports a missing %s as a usage error: %j', async (name, args, environment) => {
-    const { terminal, out } = createTerminal(environment);
-    await expect(runProgram(args, terminal)).rejects.toMatchObject({
-      name: 'UsageError',
-      message: expect.stringContaining(name),
-    });
-    expect(out).toEqual([]);
+    const { code, stdout, stderr } = await runCli(args, environment);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^Error: /);
+    expect(stderr).toContain(name);
   });
 
   it('reports a port in use before it starts anything', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
-    const { terminal } = createTerminal({ PORT: String(port), LEADWIRE_HOME: '/nowhere/at/all' });
-    await expect(runProgram(['up'], terminal)).rejects.toThrow(
-      `Port ${port} is in use: another process listens on 127.0.0.1:${port}.`,
+    const ended = await runCli(['up'], { PORT: String(port), LEADWIRE_HOME: '/nowhere/at/all' });
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toContain(
+      `Error: Port ${port} is in use: another process listens on 127.0.0.1:${port}.`,
     );
     await new Promise((resolve) => other.close(resolve));
   });
 
   it('warns that a demo allows deliveries to this machine', async () => {
-    const { terminal, err } = createTerminal({ PORT: 'eighty' });
-    await expect(runProgram(['up', '--demo'], terminal)).rejects.toThrow('PORT');
-    expect(err.join('\n')).toContain('OUTBOUND_ALLOW_PRIVATE is on');
+    const ended = await runCli(['up', '--demo'], { PORT: 'eighty' });
+    expect(ended).toEqual(failed(1, /^OUTBOUND_ALLOW_PRIVATE is on.*\nError: .*\n {2}PORT: /));
   });
 });

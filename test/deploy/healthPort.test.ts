@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/app/config.js';
@@ -15,8 +16,9 @@ import { execForm, parseDockerfile, textsOf } from './dockerfile.js';
 import { readRoot } from './repository.js';
 
 const HEALTH = { HEALTH_PORT: '0' };
+type Started = Awaited<ReturnType<ServiceBed['start']>>;
 
-describe('health and metrics of roles in processes of their own', () => {
+describe('health and metrics of roles', () => {
   let bed: ServiceBed;
   beforeAll(async () => {
     bed = await startServiceBed();
@@ -69,36 +71,40 @@ describe('health and metrics of roles in processes of their own', () => {
     await expect(send(`${delivery.healthUrl ?? ''}/healthz`)).rejects.toThrow();
   });
 
-  it('keeps an API unready until a worker listens, and accepts leads only on its other port', async () => {
-    const api = await bed.start('api', HEALTH);
-    expect(await readiness(api.healthUrl)).toMatchObject({
-      status: 'not_ready',
-      dependencies: { workers: { state: 'error' } },
+  describe('with and without HEALTH_PORT', () => {
+    let apart: Started;
+    let one: Started;
+    beforeAll(async () => {
+      [apart, one] = await Promise.all([bed.start('api', HEALTH), bed.start('api')]);
     });
-    const path = '/api/v1/ingest';
-    expect((await send(api.url, { method: 'POST', path })).status).not.toBe(404);
-    expect((await send(api.healthUrl ?? '', { method: 'POST', path })).status).toBe(404);
-    await api.stop();
-  });
+    afterAll(() => Promise.all([apart.stop(), one.stop()]));
 
-  it.each(['/healthz', '/readyz', '/metrics'])(
-    'serves %s of an API only on HEALTH_PORT if it is set, otherwise on PORT',
-    async (path) => {
-      const apart = await bed.start('api', HEALTH);
-      const one = await bed.start('api');
-      expect((await send(apart.url + path)).json).toMatchObject({ error: 'not_found' });
-      expect((await send(apart.url + path)).status).toBe(404);
-      expect((await send((apart.healthUrl ?? '') + path)).status).not.toBe(404);
-      expect((await send(one.url + path)).status).not.toBe(404);
-      expect(one.healthUrl).toBeNull();
-      const paths = async (url: string) =>
-        Object.keys((await send(`${url}/api/v1/openapi.json`)).json?.paths as object);
-      expect(await paths(apart.url)).not.toContain(path);
-      expect(await paths(one.url)).toContain(path);
-      expect(await paths(apart.url)).toContain('/api/v1/ingest');
-      await Promise.all([apart.stop(), one.stop()]);
-    },
-  );
+    it('keeps an API unready until a worker listens, and accepts leads only on its other port', async () => {
+      expect(await readiness(apart.healthUrl)).toMatchObject({
+        status: 'not_ready',
+        dependencies: { workers: { state: 'error' } },
+      });
+      const path = '/api/v1/ingest';
+      expect((await send(apart.url, { method: 'POST', path })).status).not.toBe(404);
+      expect((await send(apart.healthUrl ?? '', { method: 'POST', path })).status).toBe(404);
+    });
+
+    it.each(['/healthz', '/readyz', '/metrics'])(
+      'serves %s of an API only on HEALTH_PORT if it is set, otherwise on PORT',
+      async (path) => {
+        expect((await send(apart.url + path)).json).toMatchObject({ error: 'not_found' });
+        expect((await send(apart.url + path)).status).toBe(404);
+        expect((await send((apart.healthUrl ?? '') + path)).status).not.toBe(404);
+        expect((await send(one.url + path)).status).not.toBe(404);
+        expect(one.healthUrl).toBeNull();
+        const paths = async (url: string) =>
+          Object.keys((await send(`${url}/api/v1/openapi.json`)).json?.paths as object);
+        expect(await paths(apart.url)).not.toContain(path);
+        expect(await paths(one.url)).toContain(path);
+        expect(await paths(apart.url)).toContain('/api/v1/ingest');
+      },
+    );
+  });
 
   it('listens on HEALTH_HOST if it is set, otherwise on HOST', async () => {
     const pagesOf = (settings: Record<string, string>) =>
@@ -152,26 +158,30 @@ describe('health and metrics of roles in processes of their own', () => {
     );
   });
 
-  it('names the address when the port is in use, and exits', async () => {
+  it('names the address when the port is in use, and does not start', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
-    const started = bed.spawn('worker', { HEALTH_PORT: String(port) });
+    const started = bed.start('worker', { HEALTH_PORT: String(port) });
     await expect(started).rejects.toThrow(`Cannot listen on 127.0.0.1:${port}`);
     other.close();
   });
 
   it('answers the health check of the image, which fails when nothing listens', async () => {
-    const worker = await bed.spawn('worker', HEALTH);
+    const worker = await bed.start('worker', HEALTH);
     const check = execForm(
       textsOf(parseDockerfile(readRoot('Dockerfile')).at(-1)!, 'HEALTHCHECK')[0],
     );
     const [program = '', ...args] = check ?? [];
-    const ask = (port: string) =>
-      spawnSync(program, args, { env: { PATH: process.env.PATH, HEALTH_PORT: port } }).status;
-    expect(ask(new URL(worker.healthUrl).port)).toBe(0);
-    worker.kill('SIGTERM');
-    expect(await worker.exited).toBe(0);
-    expect(ask(new URL(worker.healthUrl).port)).toBe(1);
+    const { port } = new URL(worker.healthUrl ?? '');
+    const ask = async () => {
+      const asking = execFile(program, args, {
+        env: { PATH: process.env.PATH, HEALTH_PORT: port },
+      });
+      return (await once(asking, 'exit'))[0] as number | null;
+    };
+    expect(await ask()).toBe(0);
+    await worker.stop();
+    expect(await ask()).toBe(1);
   });
 });

@@ -64,8 +64,11 @@ describe('the runtime', () => {
     expect(linked.map(([, name]) => name)).toEqual(imports);
   });
 
-  it('is not refused when it is new enough', async () => {
-    const { stderr } = await startAs('24.0.0', 'src/main.js');
-    expect(stderr).not.toContain('Leadwire needs Node');
+  it('is not refused when it is new enough; then a process that cannot start exits with 1 and the reason', async () => {
+    expect(await startAs('24.0.0', 'src/main.js')).toEqual({
+      code: 1,
+      stderr:
+        'The role is required: all, intake, api, worker, delivery. For a whole stack: leadwire up\n',
+    });
   });
 });

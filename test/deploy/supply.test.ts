@@ -37,12 +37,29 @@ describe('the check of the packages', () => {
   });
   afterAll(() => folder.remove());
 
-  /** Runs it with an npm whose audit has this output and exit code. */
-  const check = async (report: string, status: number, more: Record<string, string> = {}) => {
+  const real = () => execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
+  const NO_PACKAGES = JSON.stringify({
+    metadata: { component: { 'bom-ref': 'leadwire' } },
+    components: [],
+    dependencies: [],
+  });
+  interface Npm {
+    /** The output and the exit code of its audit. */
+    report: string;
+    status: number;
+    /** A command that lists the packages; most runs are not about them, and listing all takes a second. */
+    sbom?: string;
+  }
+
+  /** Runs it with such an npm. */
+  const check = async (
+    { report, status, sbom = `echo '${NO_PACKAGES}'` }: Npm,
+    more: Record<string, string> = {},
+  ) => {
     const bin = join(folder.path, 'bin');
     mkdirSync(bin, { recursive: true });
-    const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
-    const fake = `#!/bin/sh\n[ "$1" = audit ] || exec ${npm} "$@"\ncat <<'END'\n${report}\nEND\nexit ${String(status)}\n`;
+    const audit = `cat <<'END'\n${report}\nEND\nexit ${String(status)}`;
+    const fake = `#!/bin/sh\nif [ "$1" != audit ]; then ${sbom}; exit; fi\n${audit}\n`;
     writeFileSync(join(bin, 'npm'), fake);
     chmodSync(join(bin, 'npm'), 0o755);
     const env = { ...process.env, ...more, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
@@ -56,7 +73,8 @@ describe('the check of the packages', () => {
   };
 
   it('lists each package of production with its version and hash, and none of development', async () => {
-    expect(await check('{"vulnerabilities":{}}', 0)).toMatchObject({ code: 0 });
+    const npm = { report: '{"vulnerabilities":{}}', status: 0, sbom: `${real()} "$@"` };
+    expect(await check(npm)).toMatchObject({ code: 0 });
     const { bomFormat, components } = JSON.parse(
       readFileSync(join(folder.path, 'dist', 'sbom.cdx.json'), 'utf8'),
     ) as { bomFormat: string; components: Component[] };
@@ -76,25 +94,31 @@ describe('the check of the packages', () => {
   });
 
   it('fails on an advisory of level high', async () => {
-    const { code, said } = await check('{"vulnerabilities":{"koa":{"severity":"high"}}}', 1);
+    const report = '{"vulnerabilities":{"koa":{"severity":"high"}}}';
+    const { code, said } = await check({ report, status: 1 });
     expect(code).toBe(1);
     expect(said).toContain('packages of production have advisories of level high');
   });
 
   it('reports that nothing was checked where the registry has no advisories, and fails where that is required', async () => {
     const report = '{"message":"405 Method Not Allowed","statusCode":405}';
-    const { code, said } = await check(report, 1);
+    const { code, said } = await check({ report, status: 1 });
     expect(code).toBe(0);
     expect(said).toContain('NOT CHECKED: the registry has no advisories');
-    expect(await check(report, 1, { REQUIRE_AUDIT: '1' })).toMatchObject({ code: 1 });
+    expect(await check({ report, status: 1 }, { REQUIRE_AUDIT: '1' })).toMatchObject({ code: 1 });
   });
 
   it.each(['', 'null', '{"statusCode":503}', '{"error":{"code":"ETIMEDOUT"}}', '<html>'])(
     'fails when the audit gives no result: %j',
     async (report) => {
-      const { code, said } = await check(report, 1);
+      const { code, said } = await check({ report, status: 1 });
       expect(code).toBe(1);
       expect(said).toContain('npm audit: no result');
     },
   );
+
+  it('fails when the packages cannot be listed', async () => {
+    const npm = { report: '{"vulnerabilities":{}}', status: 0, sbom: 'false' };
+    expect(await check(npm)).toMatchObject({ code: 1 });
+  });
 });

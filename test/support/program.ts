@@ -2,15 +2,11 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Ended } from './cli.js';
 import { waitFor } from './waitFor.js';
 
-const MAIN = join(import.meta.dirname, '..', '..', 'cli', 'main.js');
-
-export interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
+/** What npm links as `leadwire`. */
+export const MAIN = join(import.meta.dirname, '..', '..', 'cli', 'main.js');
 
 export interface Running {
   child: ChildProcessWithoutNullStreams;
@@ -24,23 +20,6 @@ export interface Running {
   /** Presses Ctrl-C, and waits for the end. */
   interrupted(): Promise<Ended>;
   ended: Promise<Ended>;
-}
-
-/**
- * Runs the program to its end.
- * @param environment its whole environment, in addition to PATH
- * @param input sent to its standard input
- */
-export async function runToEnd(
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv,
-  input = '',
-): Promise<Ended> {
-  const { child, ended } = startProgram(args, environment);
-  // The program may end without reading its input.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
-  return ended;
 }
 
 /** Starts the program, for tests that talk to it; `environment` is its whole environment, in addition to PATH. */

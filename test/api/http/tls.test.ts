@@ -232,7 +232,7 @@ describe('a process with TLS_CERT and TLS_KEY', () => {
 
   it('does not start with files that cannot be served', async () => {
     await stored(one);
-    const started = bed.spawn('api', { TLS_CERT: files.cert, TLS_KEY: files.cert });
+    const started = bed.start('api', { TLS_CERT: files.cert, TLS_KEY: files.cert });
     await expect(started).rejects.toThrow('TLS_KEY: must be a PEM file with a private key');
   });
 });

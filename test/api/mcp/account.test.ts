@@ -1,6 +1,5 @@
 /** The demo account is the same on whichever surface it was set up. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import { DEMO_ORG_ID } from '../../../src/demo/names.js';
 import { ensureDemoAccount } from '../../../src/demo/account.js';
@@ -8,7 +7,7 @@ import { keyring } from '../../account/values.js';
 import { startActionsApi, type ActionsApi } from '../actions/api.js';
 import { demoAccountFile, describeAccount, makeDemoAccount } from '../actions/demoAccount.js';
 import type { CallAction } from '../actions/demoAccount.js';
-import { createTerminal } from '../../cli/testTerminal.js';
+import { runCli } from '../../support/cli.js';
 import { postMcp, toolCall, toolOf } from './post.js';
 
 let api: ActionsApi;
@@ -39,11 +38,10 @@ const overMcp =
 /** JSON is YAML. */
 async function apply(key: string, file: object): Promise<void> {
   const environment = { LEADWIRE_URL: api.url, LEADWIRE_API_KEY: key };
-  const { terminal, err } = createTerminal(environment, { input: JSON.stringify(file) });
-  const code = await runProgram(['apply', '-f', '-', '--yes'], terminal);
-  expect({ code, last: err.at(-1) }).toEqual({
+  const input = JSON.stringify(file);
+  expect(await runCli(['apply', '-f', '-', '--yes'], environment, { input })).toMatchObject({
     code: 0,
-    last: 'Done: the account matches the file.',
+    stderr: expect.stringMatching(/\nDone: the account matches the file\.\n$/),
   });
 }
 

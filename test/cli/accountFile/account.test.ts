@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createKey } from '../../../src/platform/security/keys.js';
+import { failed } from '../../support/cli.js';
 import { sideBySide } from '../../support/sideBySide.js';
-import { failed, startCliAccount, type CliAccount } from '../cliAccount.js';
+import { startCliAccount, type CliAccount } from '../cliAccount.js';
 
 let account: CliAccount;
 beforeAll(async () => {
@@ -114,13 +115,13 @@ describe('a change', () => {
     const made = await run(
       ['campaigns', 'create', '--input', '-', '--name', 'Solar', '--jq', '.name,.daily_cap'],
       undefined,
-      '{"name":"Wind","dailyCap":7}',
+      { input: '{"name":"Wind","dailyCap":7}' },
     );
     expect(made).toEqual({ code: 0, stdout: 'Solar\n7\n', stderr: '' });
     const list = await run(
       ['suppressions', 'upload', '--name', 'Do not call', '--csv', '@-', '--jq', '.added'],
       undefined,
-      'phone\n4155550134\n',
+      { input: 'phone\n4155550134\n' },
     );
     expect(list).toEqual({ code: 0, stdout: '1\n', stderr: '' });
     const off = await run([

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFunnel } from '../../../cli/commands/funnelOpen.js';
-import { runProgram } from '../../../cli/program.js';
 import type { Org, Row } from '../../api/actions/api.js';
+import { testTerminal } from '../../support/cli.js';
 import { aPng } from '../../support/images.js';
 import { startCliAccount, type CliAccount } from '../cliAccount.js';
-import { createTerminal, type TerminalOptions } from '../testTerminal.js';
 
 let account: CliAccount;
 let funnel: Row;
@@ -30,25 +29,18 @@ beforeAll(async () => {
 });
 afterAll(() => account.stop());
 
-async function terminalOf(org: Org, options: TerminalOptions = {}, key?: string) {
-  const base = { HOME: account.home, LEADWIRE_URL: account.api.url };
-  return createTerminal({ ...base, LEADWIRE_API_KEY: key ?? (await org.key()) }, options);
-}
-async function run(org: Org, ...args: string[]) {
-  const { terminal, out, err } = await terminalOf(org);
-  const outcome = await runProgram(args, terminal).catch((error: unknown) => error);
-  return { outcome, out: out.join('\n'), err: err.join('\n') };
-}
+const run = async (org: Org, ...args: string[]) =>
+  account.run(args, { LEADWIRE_API_KEY: await org.key() });
 const listed = (org: Org) => account.api.done<Row[]>(org, 'list_funnels');
 
 describe('the funnels of a file', () => {
   it('are those of the account, and change nothing when they are applied to it', async () => {
     const path = join(account.home, 'same.yaml');
-    expect(await run(account.org, 'export', '--output', path)).toMatchObject({ outcome: 0 });
+    expect(await run(account.org, 'export', '--output', path)).toMatchObject({ code: 0 });
     expect(await readFile(path, 'utf8')).toMatch(
       /funnels:\n {2}- name: Roofs\n {4}template: quiz\n {4}campaign: Auto\n {4}supplier: Search\n/,
     );
-    expect(await run(account.org, 'diff', '-f', path)).toMatchObject({ outcome: 0 });
+    expect(await run(account.org, 'diff', '-f', path)).toMatchObject({ code: 0 });
   });
 
   it('are created and published in another account with their images, and then are the same', async () => {
@@ -58,11 +50,11 @@ describe('the funnels of a file', () => {
     const text = (await readFile(path, 'utf8')).replace(/^ {4}slug: .*\n/m, '');
     await writeFile(path, text);
     const other = await account.api.org();
-    expect(await run(other, 'apply', '-f', path, '--yes')).toMatchObject({ outcome: 0 });
+    expect(await run(other, 'apply', '-f', path, '--yes')).toMatchObject({ code: 0 });
     expect(await listed(other)).toMatchObject([
       { name: 'Roofs', status: 'published', published_version: 1 },
     ]);
-    expect(await run(other, 'diff', '-f', path)).toMatchObject({ outcome: 0 });
+    expect(await run(other, 'diff', '-f', path)).toMatchObject({ code: 0 });
   });
 
   it('change the draft and the published funnel, and name the changed part', async () => {
@@ -70,10 +62,10 @@ describe('the funnels of a file', () => {
     await run(account.org, 'export', '--output', path);
     const text = await readFile(path, 'utf8');
     await writeFile(path, text.replace(/^( {6}title: ).*$/m, '$1A new roof'));
-    const { outcome, out } = await run(account.org, 'diff', '-f', path);
-    expect(outcome).toBe(3);
-    expect(out).toMatch(/~ change funnel "Roofs"\n {4}definition\.title: .* → "A new roof"/);
-    expect(await run(account.org, 'apply', '-f', path, '--yes')).toMatchObject({ outcome: 0 });
+    const { code, stdout } = await run(account.org, 'diff', '-f', path);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/~ change funnel "Roofs"\n {4}definition\.title: .* → "A new roof"/);
+    expect(await run(account.org, 'apply', '-f', path, '--yes')).toMatchObject({ code: 0 });
     expect(await listed(account.org)).toMatchObject([
       { version: 3, published_version: 2, has_unpublished_changes: false },
     ]);
@@ -87,26 +79,28 @@ describe('the funnels of a file', () => {
       .replace(/^( {6}title: ).*$/m, "$1''")
       .replace('    supplier: Search\n    slug', '    supplier: Serch\n    slug');
     await writeFile(path, faulty);
-    const { outcome } = await run(account.org, 'diff', '-f', path);
-    expect(String(outcome)).toMatch(/faulty\.yaml:\d+ {2}funnels\[0\]\.supplier: .*"Serch"/);
-    expect(String(outcome)).toMatch(/funnels\[0\]\.definition\.title must not be empty/);
+    const { code, stderr } = await run(account.org, 'diff', '-f', path);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/faulty\.yaml:\d+ {2}funnels\[0\]\.supplier: .*"Serch"/);
+    expect(stderr).toMatch(/funnels\[0\]\.definition\.title must not be empty/);
   });
 });
 
 describe('leadwire funnels open', () => {
-  const open = async (options: object, key?: string) => {
-    const { terminal, out } = await terminalOf(account.org, { answers: [] }, key);
+  const open = async (options: object, key = account.keys.all) => {
+    const environment = { ...account.surroundings, LEADWIRE_API_KEY: key };
+    const { terminal, stdout } = testTerminal(environment, { answers: [] });
     const opened: string[] = [];
     const outcome = await openFunnel(terminal, funnel.id, options, (url) => opened.push(url)).catch(
       (error: unknown) => error,
     );
-    return { outcome, out, opened };
+    return { outcome, out: stdout(), opened };
   };
   const live = () => `https://forms.example/f/${String(funnel.slug)}`;
 
   it('prints the address for visitors, and opens it', async () => {
-    expect(await open({})).toEqual({ outcome: 0, out: [live()], opened: [live()] });
-    expect(await open({ print: true })).toMatchObject({ out: [live()], opened: [] });
+    expect(await open({})).toEqual({ outcome: 0, out: `${live()}\n`, opened: [live()] });
+    expect(await open({ print: true })).toMatchObject({ out: `${live()}\n`, opened: [] });
   });
 
   it('shows the draft to keys that may change it', async () => {

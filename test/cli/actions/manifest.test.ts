@@ -11,9 +11,8 @@ import {
   optionsOf,
 } from '../../../cli/actions/options.js';
 import { camelCase, readInput } from '../../../cli/actions/readFlags.js';
-import { createProgram } from '../../../cli/program.js';
+import { describedProgram } from '../../../cli/program.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
-import { createTerminal } from '../testTerminal.js';
 
 const entries = makeManifest(REGISTRY);
 
@@ -57,8 +56,7 @@ describe('a value that may be null', () => {
 });
 
 describe('the commands', () => {
-  const { terminal } = createTerminal();
-  const program = createProgram(terminal, () => undefined);
+  const program = describedProgram();
 
   it('are each a noun and a verb, with every flag once', () => {
     for (const { cli, flags } of entries) {

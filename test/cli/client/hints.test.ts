@@ -1,10 +1,9 @@
 /** Where an address comes from, when no server answers at it. */
 import { describe, expect, it } from '@jest/globals';
-import { createTerminal } from '../testTerminal.js';
+import { runCli } from '../../support/cli.js';
 import { unreachable } from '../../../cli/client/client.js';
 import { requireConnection } from '../../../cli/client/connection.js';
 import { explain } from '../../../cli/client/hints.js';
-import { runDoctor } from '../../../cli/commands/doctor.js';
 import { describeError } from '../../../cli/terminal/errors.js';
 
 /** Nothing listens there. */
@@ -23,8 +22,8 @@ describe('an address at which no server answers', () => {
   });
 
   it('has the same origin in the doctor', async () => {
-    const { terminal, out } = createTerminal({ ...KEY, LEADWIRE_URL: NOWHERE });
-    expect(await runDoctor(terminal, {})).toBe(1);
-    expect(out.join('\n')).toContain(`${NOWHERE} (from LEADWIRE_URL)`);
+    const { code, stdout } = await runCli(['doctor'], { ...KEY, LEADWIRE_URL: NOWHERE });
+    expect(code).toBe(1);
+    expect(stdout).toContain(`${NOWHERE} (from LEADWIRE_URL)`);
   });
 });

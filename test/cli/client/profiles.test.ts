@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkUrl, findConnection, isInTheClear } from '../../../cli/client/connection.js';
 import { profilesPath, readProfiles, writeProfiles } from '../../../cli/client/profiles.js';
-import { runProgram } from '../../../cli/program.js';
-import { createTerminal } from '../testTerminal.js';
+import { failed, runCli } from '../../support/cli.js';
 
 const profile = (url: string, api_key = 'lw_live_abcdEFGH') => ({
   url,
@@ -56,25 +55,22 @@ describe('stored profiles', () => {
     const environment = freshEnvironment();
     const profiles = { a: profile('http://a'), b: profile('http://b') };
     const path = writeProfiles(environment, { current: 'a', profiles });
-    const run = async (...args: string[]) => {
-      const { terminal, out, err } = createTerminal(environment);
-      return { code: await runProgram(args, terminal), out: out.join('\n'), err: err.join('\n') };
-    };
-    expect((await run('profiles', 'list')).out).toBe(
-      'true\ta\tAcme\tMine\tlw_live_abcd…\thttp://a\nfalse\tb\tAcme\tMine\tlw_live_abcd…\thttp://b',
+    const run = (...args: string[]) => runCli(args, environment);
+    expect((await run('profiles', 'list')).stdout).toBe(
+      'true\ta\tAcme\tMine\tlw_live_abcd…\thttp://a\nfalse\tb\tAcme\tMine\tlw_live_abcd…\thttp://b\n',
     );
-    expect((await run('profiles', 'use', 'b')).err).toContain(
+    expect((await run('profiles', 'use', 'b')).stderr).toContain(
       'In use from now on: b (Acme at http://b)',
     );
-    expect((await run('logout')).err).toMatch(
+    expect((await run('logout')).stderr).toMatch(
       /profile b \(lw_live_abcd…\) is forgotten.*profiles use a/,
     );
     expect(readProfiles(environment).current).toBeNull();
     expect((await run('profiles', 'remove', 'a')).code).toBe(0);
     expect(await readFile(path, 'utf8')).not.toContain('lw_live_');
-    await expect(run('logout')).rejects.toThrow('There is no profile in use');
-    await expect(run('profiles', 'use', 'c')).rejects.toThrow(
-      'There is no profile c. None is stored yet.',
+    expect(await run('logout')).toEqual(failed(1, /^Error: There is no profile in use/));
+    expect(await run('profiles', 'use', 'c')).toEqual(
+      failed(1, /^Error: There is no profile c\. None is stored yet\./),
     );
   });
 });

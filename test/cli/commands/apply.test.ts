@@ -1,12 +1,11 @@
-/** The account as a file, as a person and a script use it: processes of their own, on a real server. */
+/** The account as a file, as a person and a script use it, on a real server. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { runProgram } from '../../../cli/program.js';
 import type { Org } from '../../api/actions/api.js';
-import { failed, startCliAccount, type CliAccount } from '../cliAccount.js';
-import { createTerminal, type TerminalOptions } from '../testTerminal.js';
+import { startCliAccount, type CliAccount } from '../cliAccount.js';
+import { failed, type CliOptions } from '../../support/cli.js';
 
 let account: CliAccount;
 beforeAll(async () => {
@@ -16,14 +15,9 @@ afterAll(() => account.stop());
 
 const by = async (org: Org) => ({ LEADWIRE_API_KEY: await org.key() });
 
-/** Runs it in this process, with the given answers of a person, or none. */
-async function asked(org: Org, args: string[], options: TerminalOptions, key?: string) {
-  const base = { HOME: account.home, LEADWIRE_URL: account.api.url, ...(await by(org)) };
-  const environment = { ...base, ...(key === undefined ? {} : { LEADWIRE_API_KEY: key }) };
-  const { terminal, out, err } = createTerminal(environment, options);
-  const outcome = await runProgram(args, terminal).catch((error: unknown) => error);
-  return { outcome, out: out.join('\n'), err: err.join('\n') };
-}
+/** Runs it with a key of the organization, and with the given answers of a person, or none. */
+const asked = async (org: Org, args: string[], options: CliOptions = {}) =>
+  account.run(args, await by(org), options);
 
 describe('leadwire export', () => {
   it('writes a file from which apply creates the same account, and shows secrets once', async () => {
@@ -153,43 +147,38 @@ describe('leadwire apply', () => {
     await writeFile(path, FILE);
     const args = ['apply', '-f', path];
     const no = await asked(org, args, { answers: [''] });
-    expect(no.outcome).toMatchObject({ exit: 2, message: 'Canceled. Nothing was done.' });
-    expect(no.err).toContain('3 to create, 0 to change.\nApply this? [y/N] ');
-    const nobody = await asked(org, args, {});
-    expect(nobody.outcome).toMatchObject({ message: expect.stringContaining('add --yes') });
-    const dry = await asked(org, [...args, '--dry-run', '--json'], {});
-    expect(dry.outcome).toBe(0);
-    expect(JSON.parse(dry.out)).toMatchObject({ applied: false, equal: false });
+    expect(no).toMatchObject(failed(2, /\nError: Canceled\. Nothing was done\.\n$/));
+    expect(no.stderr).toContain('3 to create, 0 to change.\nApply this? [y/N] ');
+    expect(await asked(org, args)).toMatchObject(failed(1, /add --yes/));
+    const dry = await asked(org, [...args, '--dry-run', '--json']);
+    expect(dry.code).toBe(0);
+    expect(JSON.parse(dry.stdout)).toMatchObject({ applied: false, equal: false });
     expect(await account.api.done(org, 'list_campaigns')).toEqual([]);
-    expect((await asked(org, args, { answers: ['y'] })).outcome).toBe(0);
-    const second = await asked(org, [...args, '--json'], {});
-    expect(second.outcome).toBe(0);
-    expect(JSON.parse(second.out)).toMatchObject({ equal: true, secrets: [] });
+    expect((await asked(org, args, { answers: ['y'] })).code).toBe(0);
+    const second = await asked(org, [...args, '--json']);
+    expect(second.code).toBe(0);
+    expect(JSON.parse(second.stdout)).toMatchObject({ equal: true, secrets: [] });
   });
 
   it('refuses when the account changed before the confirmation', async () => {
     const org = await account.api.org();
     const path = join(account.home, 'changed.yaml');
     await writeFile(path, FILE);
-    await asked(org, ['apply', '-f', path, '--yes'], {});
+    await asked(org, ['apply', '-f', path, '--yes']);
     await writeFile(path, FILE.replace('12.5', '13').replace('active', 'paused'));
     const [{ id } = { id: '' }] = await account.api.done<{ id: string }[]>(org, 'list_campaigns');
-    const environment = { HOME: account.home, LEADWIRE_URL: account.api.url, ...(await by(org)) };
-    const { terminal } = createTerminal(environment, { answers: ['y'] });
-    terminal.keyboard.ask = async () => {
+    const answer = async () => {
       await account.api.done(org, 'update_campaign', { campaign_id: id, max_sells: 2 });
       return 'y';
     };
-    await expect(runProgram(['apply', '-f', path], terminal)).rejects.toMatchObject({
-      message: expect.stringMatching(
-        /has changed since the plan was created: campaign "Auto". Nothing was done/,
-      ),
-    });
+    expect(await asked(org, ['apply', '-f', path], { answers: [answer] })).toMatchObject(
+      failed(1, /has changed since the plan was created: campaign "Auto"\. Nothing was done/),
+    );
     expect(await account.api.done(org, 'get_campaign', { campaign_id: id })).toMatchObject({
       status: 'ACTIVE',
       buyers: [{ price: 12.5 }],
     });
-    expect((await asked(org, ['apply', '-f', path, '--yes'], {})).outcome).toBe(0);
+    expect((await asked(org, ['apply', '-f', path, '--yes'])).code).toBe(0);
     expect(await account.api.done(org, 'get_campaign', { campaign_id: id })).toMatchObject({
       status: 'PAUSED',
       max_sells: 2,
@@ -201,30 +190,29 @@ describe('leadwire apply', () => {
     const org = await account.api.org();
     const key = await org.key(['buyers:write', 'suppliers:write', 'campaigns:read']);
     const apply = (input: string, ...flags: string[]) =>
-      asked(org, ['apply', '-f', '-', '--yes', ...flags], { input }, key);
+      account.run(['apply', '-f', '-', '--yes', ...flags], { LEADWIRE_API_KEY: key }, { input });
     const text = 'version: 1\nsuppliers: [{ name: T }]\n';
     const more = `${text}buyers: [{ name: B, delivery: { method: EMAIL, to: a@b.example } }]\n`;
     const cut = await apply(more, '--json');
-    expect(cut.outcome).toMatchObject({
-      exit: 1,
-      message: expect.stringMatching(/^create buyer "B": .*EMAIL needs a mail server/),
-      hint: expect.stringContaining('1 of 2 steps are done; run it again for the rest.'),
-    });
-    expect(JSON.parse(cut.out)).toMatchObject({
+    expect(cut.code).toBe(1);
+    expect(cut.stderr).toMatch(/^Error: create buyer "B": .*EMAIL needs a mail server/m);
+    expect(cut.stderr).toContain('\n1 of 2 steps are done; run it again for the rest.\n');
+    expect(JSON.parse(cut.stdout)).toMatchObject({
       applied: false,
       secrets: [{ kind: 'supplier', name: 'T', secret: 'api_key' }],
     });
     const rest = await apply(more.replace(/EMAIL.* \} \}/, 'STORE } }'));
     expect(rest).toMatchObject({
-      outcome: 0,
-      err: expect.stringContaining('[1/1] create buyer "B"'),
+      code: 0,
+      stderr: expect.stringContaining('[1/1] create buyer "B"'),
     });
   });
 
   it('reports every problem with its line, and sends nothing', async () => {
     const text = 'version: 1\ncampaigns:\n  - name: A\n    statuss: ACTIVE\n    max_sells: 0\n';
     const environment = { LEADWIRE_API_KEY: account.keys.all, LEADWIRE_URL: 'http://127.0.0.1:9' };
-    expect(await account.run(['apply', '-f', '-', '--yes'], environment, text)).toMatchObject(
+    const args = ['apply', '-f', '-', '--yes'];
+    expect(await account.run(args, environment, { input: text })).toMatchObject(
       failed(
         1,
         'Error: The file has 2 problems. Nothing was done.\n  line 4  campaigns[0].statuss is not a key of this ' +

@@ -1,25 +1,18 @@
 /** Tools for buyers: checking the signature of a delivery, and receiving deliveries. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProgram } from '../../../cli/program.js';
 import { signBody } from '../../../src/platform/security/signatures.js';
-import { startProgram } from '../../support/program.js';
-import { createTerminal } from '../testTerminal.js';
+import { runCli, startCli } from '../../support/cli.js';
 
 const SECRET = 'a0b1c2';
 const BODY = '{"lead_id":"1","name":"Zoë"}';
 
-async function run(args: string[], input = '', environment = {}) {
-  const { terminal, out, err } = createTerminal(environment, { input });
-  const outcome = await runProgram(args, terminal).catch((error: unknown) => error);
-  return { outcome, out: out.join('\n'), err: err.join('\n') };
-}
+const run = (args: string[], input = '', environment = {}) => runCli(args, environment, { input });
 
 describe('leadwire signature', () => {
   const secret = { LEADWIRE_SIGNING_SECRET: SECRET };
@@ -29,8 +22,8 @@ describe('leadwire signature', () => {
   it('signs as defined by RFC 2104 with SHA-256, in lower-case hex', async () => {
     const args = ['signature', 'sign', '--secret', 'Jefe'];
     expect(await run(args, 'what do ya want for nothing?')).toMatchObject({
-      outcome: 0,
-      out: KNOWN,
+      code: 0,
+      stdout: `${KNOWN}\n`,
     });
   });
 
@@ -43,8 +36,8 @@ describe('leadwire signature', () => {
     const signature = signBody(SECRET, bytes).toUpperCase();
     const args = ['signature', 'verify', '--body', path, '--signature', signature];
     expect(await run(args, '', secret)).toMatchObject({
-      outcome: 0,
-      out: 'The signature is right.',
+      code: 0,
+      stdout: 'The signature is right.\n',
     });
     await rm(home, { recursive: true });
   });
@@ -60,10 +53,10 @@ describe('leadwire signature', () => {
     [BODY, 'other', '29 bytes were signed with another secret'],
   ])('fails for %j with %j, and says what is likely', async (body, given, advice) => {
     const args = ['signature', 'verify', '--signature', signBody(SECRET, BODY)];
-    const { outcome, out, err } = await run([...args, '--secret', given], body);
-    expect([outcome, out]).toEqual([1, '']);
-    expect(err).toContain('The signature is wrong.');
-    expect(err).toContain(advice);
+    const { code, stdout, stderr } = await run([...args, '--secret', given], body);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('The signature is wrong.');
+    expect(stderr).toContain(advice);
   });
 
   it.each([
@@ -71,18 +64,16 @@ describe('leadwire signature', () => {
     [['verify', '--signature', 'abc'], secret, '64 digits'],
     [['sign', '--body', '/nowhere/at/all'], secret, 'Cannot read the file /nowhere/at/all'],
   ])('says what is missing: %j', async (args, environment, message) => {
-    const { outcome } = await run(['signature', ...args], '', environment);
-    expect(outcome).toMatchObject({
-      name: 'UsageError',
-      message: expect.stringContaining(message),
-    });
+    const { code, stdout, stderr } = await run(['signature', ...args], '', environment);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^Error: /);
+    expect(stderr).toContain(message);
   });
 });
 
 describe('leadwire receive', () => {
   let behind: Server;
   let target: string;
-  const children: ChildProcess[] = [];
   beforeAll(async () => {
     behind = createServer((request, response) => {
       response.writeHead(422, { 'content-type': 'application/json' });
@@ -92,15 +83,11 @@ describe('leadwire receive', () => {
     await once(behind, 'listening');
     target = `http://127.0.0.1:${(behind.address() as AddressInfo).port}/leads`;
   });
-  afterAll(async () => {
-    for (const child of children) child.kill('SIGKILL');
-    await new Promise((resolve) => behind.close(resolve));
-  });
+  afterAll(() => new Promise((resolve) => behind.close(resolve)));
 
   async function listening(args: string[]) {
     const environment = { LEADWIRE_SIGNING_SECRET: SECRET };
-    const program = startProgram(['receive', '--port', '0', ...args], environment);
-    children.push(program.child);
+    const program = startCli(['receive', '--port', '0', ...args], environment);
     await program.said('Receiving at ');
     const url = /http:\/\/\S+\//.exec(program.stderr())?.[0] ?? '';
     const send = async (signature: string | null) => {
@@ -113,15 +100,14 @@ describe('leadwire receive', () => {
   }
 
   it('accepts, shows the request, and says whether the signature is right', async () => {
-    const { child, send, ended, stdout } = await listening([]);
+    const { interrupted, send, stdout } = await listening([]);
     expect(await send(signBody(SECRET, BODY))).toEqual({
       status: 200,
       body: { status: 'accepted' },
     });
     await send(signBody('other', BODY));
     await send(null);
-    child.kill('SIGINT');
-    expect((await ended).code).toBe(0);
+    expect((await interrupted()).code).toBe(0);
     expect(stdout()).toMatch(
       /^\S+Z {2}l1 {2}signed {2}answered 200\n {2}lead_id: "1"\n {2}name: "Zoë"\n/,
     );
@@ -129,10 +115,10 @@ describe('leadwire receive', () => {
   });
 
   it('forwards each request unchanged, and returns the answer', async () => {
-    const { child, send, ended, stdout } = await listening(['--forward-to', target, '--jsonl']);
+    const { signal, send, ended, stdout } = await listening(['--forward-to', target, '--jsonl']);
     const answer = await send(signBody(SECRET, BODY));
     expect(answer).toEqual({ status: 422, body: { reason: 'no, l1' } });
-    child.kill('SIGTERM');
+    signal('SIGTERM');
     expect((await ended).code).toBe(0);
     expect(JSON.parse(stdout())).toMatchObject({
       lead_id: 'l1',

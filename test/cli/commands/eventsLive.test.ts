@@ -1,13 +1,11 @@
 /** Events from the command line while the service runs: set up, tested, followed, forwarded, sent again. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import { signedHeaders } from '../../../src/platform/security/signatures.js';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../../support/fakeBuyer.js';
-import { startProgram } from '../../support/program.js';
+import { runCli, startCli } from '../../support/cli.js';
 import { waitFor } from '../../support/waitFor.js';
-import { createTerminal } from '../testTerminal.js';
 
 let testbed: Testbed;
 let market: Market;
@@ -29,15 +27,14 @@ afterAll(async () => {
 });
 
 async function json<T>(...args: string[]): Promise<T> {
-  const { terminal, out, err } = createTerminal(surroundings);
-  const outcome = await runProgram([...args, '--json'], terminal).catch((error: unknown) => error);
-  if (outcome !== 0) throw new Error(`${args.join(' ')}: ${String(outcome)} ${err.join('\n')}`);
-  return JSON.parse(out.join('\n')) as T;
+  const { code, stdout, stderr } = await runCli([...args, '--json'], surroundings);
+  if (code !== 0) throw new Error(`${args.join(' ')}: ${String(code)} ${stderr}`);
+  return JSON.parse(stdout) as T;
 }
 
 /** A running command; `events` waits until it has printed this many, as JSON. */
 function start(...args: string[]) {
-  const program = startProgram(args, surroundings);
+  const program = startCli(args, surroundings);
   const events = async (count: number) =>
     (await program.lines(count)).map((line) => JSON.parse(line) as Record<string, unknown>);
   return { ...program, events };

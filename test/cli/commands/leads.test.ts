@@ -1,7 +1,7 @@
-/** The decisions on leads as an operator asks for them: a process of its own, on a running service. */
+/** The decisions on leads as an operator asks for them, on a running service. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
-import { runToEnd, type Ended } from '../../support/program.js';
+import { runCli, type Ended } from '../../support/cli.js';
 
 describe('leadwire operator leads', () => {
   let testbed: Testbed;
@@ -19,7 +19,7 @@ describe('leadwire operator leads', () => {
   const run = (...args: string[]): Promise<Ended> => {
     const { mongodbUri, database } = testbed.stack;
     const env = { NO_COLOR: '1', MONGODB_URI: mongodbUri, MONGODB_DATABASE: database };
-    return runToEnd(['operator', 'leads', ...args], env);
+    return runCli(['operator', 'leads', ...args], env);
   };
 
   it('prints the steps of a lead, with buyers by name and the values that were compared', async () => {

@@ -3,12 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
-import { startProgram } from '../../support/program.js';
+import { failed, runCli, startCli, type CliOptions } from '../../support/cli.js';
 import { aPerson } from '../../support/supplier.js';
-import { createTerminal, type TerminalOptions } from '../testTerminal.js';
 
 const DOWN = { status: 503, headers: { 'retry-after': '600' } };
 
@@ -33,15 +31,12 @@ async function keyOf({ account }: Market): Promise<string> {
   return (await createOrgKey(testbed.collections, account.orgId, input)).api_key;
 }
 
-async function run(args: string[], options: TerminalOptions = {}, extra = {}) {
-  const { terminal, out, err } = createTerminal({ ...surroundings, ...extra }, options);
-  const outcome = await runProgram(args, terminal).catch((error: unknown) => error);
-  return { outcome, out: out.join('\n'), err: err.join('\n') };
-}
+const run = (args: string[], extra: Record<string, string> = {}, options: CliOptions = {}) =>
+  runCli(args, { ...surroundings, ...extra }, options);
 
 /** A running command. */
 const start = (args: string[], environment: Record<string, string> = {}) =>
-  startProgram(args, { ...surroundings, ...environment });
+  startCli(args, { ...surroundings, ...environment });
 
 const fieldsOf = (fields: Record<string, string>): string[] =>
   Object.entries(fields).flatMap(([name, value]) => ['--field', `${name}=${value}`]);
@@ -55,16 +50,16 @@ describe('leadwire post', () => {
 
   it('sends a lead with the key of a supplier, and shows the answer', async () => {
     const person = aPerson();
-    const sent = await run([...args(), ...fieldsOf(person)], {}, withKey());
-    expect(sent.outcome).toBe(0);
-    expect(sent.out).toMatch(/^ACCEPTED (?:delivered|pending) {2}lead \S+ {2}\(201, \d+ ms\)$/);
-    const again = await run(
-      [...args(), '--input', '-', '--exit-status', '--json'],
-      { input: JSON.stringify(person) },
-      withKey(),
+    const sent = await run([...args(), ...fieldsOf(person)], withKey());
+    expect(sent.code).toBe(0);
+    expect(sent.stdout).toMatch(
+      /^ACCEPTED (?:delivered|pending) {2}lead \S+ {2}\(201, \d+ ms\)\n$/,
     );
-    expect(again.outcome).toBe(1);
-    expect(JSON.parse(again.out)).toMatchObject({
+    const again = await run([...args(), '--input', '-', '--exit-status', '--json'], withKey(), {
+      input: JSON.stringify(person),
+    });
+    expect(again.code).toBe(1);
+    expect(JSON.parse(again.stdout)).toMatchObject({
       http_status: 200,
       answer: { data: { status: 'DUPLICATE' } },
     });
@@ -72,28 +67,24 @@ describe('leadwire post', () => {
 
   it('says which fields are wrong, and fails', async () => {
     const person = { ...aPerson(), phone: 'none' };
-    const { outcome, out } = await run([...args(), ...fieldsOf(person)], {}, withKey());
-    expect(outcome).toBe(1);
-    expect(out).toMatch(/^validation_failed {2}.* {2}\(400, \d+ ms\)\n {2}phone {2}Phone must be/);
+    const { code, stdout } = await run([...args(), ...fieldsOf(person)], withKey());
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^validation_failed {2}.* {2}\(400, \d+ ms\)\n {2}phone {2}Phone must be/,
+    );
   });
 
   it('needs a known key, and an address that answers', async () => {
     const none = await run([...args(), '--field', 'a=b']);
-    expect(none.outcome).toMatchObject({
-      exit: 4,
-      hint: expect.stringContaining('leadwire suppliers get'),
-    });
-    const odd = await run([...args(), '--field', 'state'], {}, withKey());
-    expect(odd.outcome).toMatchObject({
-      message: '--field must be name=value, such as state=CA: not "state".',
-    });
+    expect(none).toMatchObject(failed(4, /\n.*leadwire suppliers get/));
+    const odd = await run([...args(), '--field', 'state'], withKey());
+    expect(odd).toMatchObject(
+      failed(1, 'Error: --field must be name=value, such as state=CA: not "state".\n'),
+    );
     const wrong = await run([...args(), '--field', 'a=b', '--key', 'mistyped']);
-    expect(wrong).toMatchObject({ outcome: 4, out: expect.stringMatching(/^unauthorized/) });
-    const nobody = await run([...args(), '--url', 'http://127.0.0.1:1'], {}, withKey());
-    expect(nobody.outcome).toMatchObject({
-      exit: 1,
-      message: expect.stringContaining('Cannot reach http://127.0.0.1:1'),
-    });
+    expect(wrong).toMatchObject({ code: 4, stdout: expect.stringMatching(/^unauthorized/) });
+    const nobody = await run([...args(), '--url', 'http://127.0.0.1:1'], withKey());
+    expect(nobody).toMatchObject(failed(1, /^Error: Cannot reach http:\/\/127\.0\.0\.1:1\b/));
   });
 });
 
@@ -102,11 +93,11 @@ describe('leadwire leads watch', () => {
     const { data } = await market.post();
     const sold = await run(['leads', 'watch', data?.id ?? '', '--exit-status']);
     expect(sold).toMatchObject({
-      outcome: 0,
-      out: `Lead ${data?.id} is ACCEPTED, wants pays 25.50.`,
+      code: 0,
+      stdout: `Lead ${data?.id} is ACCEPTED, wants pays 25.50.\n`,
     });
     const fields = await run(['leads', 'watch', data?.id ?? '', '--json', 'status,price']);
-    expect(JSON.parse(fields.out)).toEqual({ status: 'ACCEPTED', price: 25.5 });
+    expect(JSON.parse(fields.stdout)).toEqual({ status: 'ACCEPTED', price: 25.5 });
   });
 
   it('ends with 8 when it is not decided in time, and otherwise waits', async () => {
@@ -115,15 +106,15 @@ describe('leadwire leads watch', () => {
     const { data } = await away.post();
     const id = data?.id ?? '';
     await testbed.becomes(id, 'PENDING');
-    const short = await run(['leads', 'watch', id, '--timeout', '0'], {}, key);
+    const short = await run(['leads', 'watch', id, '--timeout', '0'], key);
     expect(short).toMatchObject({
-      outcome: { exit: 8, message: `Lead ${id} is still PENDING after 0 s.` },
-      err: 'PENDING … Ctrl-C ends it.',
+      code: 8,
+      stderr: `PENDING … Ctrl-C ends it.\nError: Lead ${id} is still PENDING after 0 s.\nWhat it waits for: leadwire leads explain ${id}\n`,
     });
-    const watching = run(['leads', 'watch', id, '--exit-status', '--timeout', '60'], {}, key);
-    const dropped = await run(['deliveries', 'drop', '--lead-id', id, '--yes'], {}, key);
-    expect(dropped.outcome).toBe(0);
-    expect(await watching).toMatchObject({ outcome: 1, out: `Lead ${id} is EXPIRED.` });
+    const watching = run(['leads', 'watch', id, '--exit-status', '--timeout', '60'], key);
+    const dropped = await run(['deliveries', 'drop', '--lead-id', id, '--yes'], key);
+    expect(dropped.code).toBe(0);
+    expect(await watching).toMatchObject({ code: 1, stdout: `Lead ${id} is EXPIRED.\n` });
   });
 });
 
@@ -131,17 +122,16 @@ describe('leadwire leads explain', () => {
   it('explains in sentences: the result, each step, each buyer', async () => {
     const { data } = await market.post();
     await testbed.becomes(data?.id, 'ACCEPTED');
-    const { outcome, out } = await run(['leads', 'explain', data?.id ?? ''], { columns: 90 });
-    expect(outcome).toBe(0);
+    const inTerminal = { LEADWIRE_FORCE_TTY: '90', NO_COLOR: '1' };
+    const { code, stdout: out } = await run(['leads', 'explain', data?.id ?? ''], inTerminal);
+    expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`^Lead ${data?.id} is ACCEPTED\\n.+ \\(version \\d+\\), from `));
     expect(out).toContain('\nrevenue 25.50, cost 4.00, profit 21.50 USD\n');
     expect(out).toMatch(/\n\nSteps\n {2}received {2}Its fields/);
     expect(out).toMatch(/\n\nBuyers\n {2}sold {5}wants .*\n(?:.*\n)* {2}refused {2}no /);
     expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(90);
-    const json = await run(['leads', 'explain', data?.id ?? '', '--json', 'status'], {
-      columns: 90,
-    });
-    expect(JSON.parse(json.out)).toEqual({ status: 'ACCEPTED' });
+    const json = await run(['leads', 'explain', data?.id ?? '', '--json', 'status'], inTerminal);
+    expect(JSON.parse(json.stdout)).toEqual({ status: 'ACCEPTED' });
   });
 });
 
@@ -167,20 +157,18 @@ describe('leadwire leads tail', () => {
       expect.stringMatching(/CREATED AT/),
       expect.stringMatching(/ACCEPTED|PENDING/),
     ]);
-    tail.child.stdout.destroy();
+    tail.loseReader();
     await market.post();
     expect((await tail.ended).code).toBe(0);
   });
 
   it('refuses invalid options before it starts', async () => {
     const both = await run(['leads', 'tail', '--since', '1h', '--last', '3']);
-    expect(both.outcome).toMatchObject({ message: '--since and --last exclude each other.' });
+    expect(both).toMatchObject(failed(1, 'Error: --since and --last exclude each other.\n'));
     const status = await run(['leads', 'tail', '--status', 'SOLD']);
-    expect(status.outcome).toMatchObject({
-      message: expect.stringContaining('The statuses are: NEW'),
-    });
-    const nobody = await run(['leads', 'tail'], {}, { LEADWIRE_URL: 'http://127.0.0.1:1' });
-    expect(nobody.outcome).toMatchObject({ exit: 1, hint: expect.stringContaining('doctor') });
+    expect(status).toMatchObject(failed(1, /The statuses are: NEW/));
+    const nobody = await run(['leads', 'tail'], { LEADWIRE_URL: 'http://127.0.0.1:1' });
+    expect(nobody).toMatchObject(failed(1, /\n.*doctor/));
   });
 });
 

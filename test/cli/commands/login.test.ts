@@ -5,8 +5,8 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createKey } from '../../../src/platform/security/keys.js';
-import type { Ended } from '../../support/program.js';
-import { failed, startCliAccount, type CliAccount } from '../cliAccount.js';
+import { failed, type Ended } from '../../support/cli.js';
+import { startCliAccount, type CliAccount } from '../cliAccount.js';
 
 let account: CliAccount;
 beforeAll(async () => {
@@ -18,9 +18,10 @@ const run: CliAccount['run'] = (...args) => account.run(...args);
 describe('logging in', () => {
   it('stores a valid key, readable only by its owner, and shows only its beginning', async () => {
     const base = { XDG_CONFIG_HOME: join(account.home, 'login') };
-    const refused = await run(['login'], base, `${createKey('live')}\n`);
+    const refused = await run(['login'], base, { input: `${createKey('live')}\n` });
     expect(refused).toMatchObject(failed(4, /was revoked/));
-    const login = await run(['login', '--profile', 'mine'], base, `${account.keys.all}\n`);
+    const typed = { input: `${account.keys.all}\n` };
+    const login = await run(['login', '--profile', 'mine'], base, typed);
     expect(login).toMatchObject({ code: 0, stdout: '' });
     expect(login.stderr).toMatch(
       /^Logged in to Org \d+ at \S+ with the key Key \d+ \(lw_live_\w{4}…\), as profile mine\./,
@@ -49,10 +50,10 @@ describe('logging in', () => {
   });
 
   it('needs a complete key', async () => {
-    expect(await run(['login'], {}, 'lw_live_tooshort\n')).toMatchObject(
+    expect(await run(['login'], {}, { input: 'lw_live_tooshort\n' })).toMatchObject(
       failed(4, /This is not a complete key of Leadwire/),
     );
-    expect(await run(['login'], {}, '')).toMatchObject(failed(1, /send it on standard input/));
+    expect(await run(['login'], {})).toMatchObject(failed(1, /send it on standard input/));
   });
 });
 
@@ -104,18 +105,21 @@ describe('completion', () => {
     expect(await inShell('zsh', script)).toBe('_leadwire leadwire\n');
   });
 
-  /** With the program on its path, as after `npm link`. */
+  /** With a program on its path that gives the answers of this one to what a shell may ask of it, and to nothing else. */
   async function inShell(shell: string, script: string): Promise<string> {
     const bin = join(account.home, 'bin');
     await mkdir(bin, { recursive: true });
-    const main = join(import.meta.dirname, '..', '..', '..', 'cli', 'main.js');
-    await writeFile(
-      join(bin, 'leadwire'),
-      `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`,
-      {
-        mode: 0o755,
-      },
-    );
+    const cases = [
+      ['completion', shell],
+      ['__complete', '--', 'leads', 't'],
+    ].map(async (args, n) => {
+      const answer = join(bin, String(n));
+      await writeFile(answer, (await run(args)).stdout);
+      return `"${args.join(' ')}") exec cat "${answer}" ;;`;
+    });
+    const answers = (await Promise.all(cases)).join('\n');
+    const program = `#!/bin/sh\ncase "$*" in\n${answers}\n*) exit 64 ;;\nesac\n`;
+    await writeFile(join(bin, 'leadwire'), program, { mode: 0o755 });
     const env = { HOME: account.home, PATH: `${bin}:${process.env.PATH ?? ''}` };
     const { stdout } = await promisify(execFile)(shell, ['-c', script], { env });
     return stdout;

@@ -1,11 +1,10 @@
 /** Changes and reads of operators, as the organization can list them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, keyIdOf, permissionsOf } from '../../../src/account/keys/keys.js';
 import { startActionsApi, type ActionsApi, type Org } from '../../api/actions/api.js';
+import { failed, runCli, type Ended } from '../../support/cli.js';
 import { aLead } from '../../support/storedRows.js';
 import { testStack } from '../../support/stack.js';
-import { createTerminal } from '../testTerminal.js';
 
 describe('the record of an organization', () => {
   let api: ActionsApi;
@@ -20,21 +19,19 @@ describe('the record of an organization', () => {
   });
   afterAll(() => api.stop());
 
-  const run = async (...args: string[]): Promise<void> => {
-    const { terminal } = createTerminal({
+  const run = (...args: string[]): Promise<Ended> =>
+    runCli(['operator', ...args], {
       MONGODB_URI: testStack().mongodbUri,
       MONGODB_DATABASE: api.collections.leads.dbName,
     });
-    await runProgram(['operator', ...args], terminal);
-  };
   const listed = async (input: object): Promise<unknown> => {
     const answer = await api.call(await org.key(), 'list_audit', input);
     return (answer.json as { data: unknown }).data;
   };
 
   it('has the trails that an operator read', async () => {
-    await run('leads', 'trail', lead, '--by', 'ada');
-    await run('leads', 'trail', lead, '--json');
+    expect(await run('leads', 'trail', lead, '--by', 'ada')).toMatchObject({ code: 0 });
+    expect(await run('leads', 'trail', lead, '--json')).toMatchObject({ code: 0 });
     const input = { lead_id: lead };
     expect(await listed({ of: 'reads', action: 'get_lead_distribution_trail' })).toMatchObject([
       { key: { id: 'operator', name: 'operator' }, input, outcome: 'done' },
@@ -48,10 +45,10 @@ describe('the record of an organization', () => {
       permissions: permissionsOf('read'),
     });
     const limits = ['key-limits', '--org', org.id, '--key', keyIdOf(key), '--by', 'ada'];
-    await run(...limits);
-    await run(...limits, '--calls', '600');
-    await expect(run(...limits, '--writes', '5000')).rejects.toThrow('from 1 to 600');
-    await run(...limits, '--default');
+    expect(await run(...limits)).toMatchObject({ code: 0 });
+    expect(await run(...limits, '--calls', '600')).toMatchObject({ code: 0 });
+    expect(await run(...limits, '--writes', '5000')).toEqual(failed(1, /from 1 to 600/));
+    expect(await run(...limits, '--default')).toMatchObject({ code: 0 });
     const key_id = keyIdOf(key);
     expect(await listed({ action: 'set_key_limits' })).toMatchObject([
       { key: { id: 'operator', name: 'ada' }, input: { key_id, default: true }, outcome: 'done' },

@@ -1,9 +1,9 @@
-/** The commands of operators as an operator runs them: a process of their own, on a running service. */
+/** The commands of operators as an operator runs them, on a running service. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { buyerOf, postUntil } from '../../distribution/commands/operatorFixture.js';
 import { YES } from '../../support/fakeBuyer.js';
-import { runToEnd, type Ended } from '../../support/program.js';
+import { runCli, type Ended } from '../../support/cli.js';
 import { waitFor } from '../../support/waitFor.js';
 
 const AWAY = { status: 503, headers: { 'retry-after': '600' } };
@@ -19,7 +19,7 @@ describe('leadwire operator deliveries and events', () => {
   });
   afterAll(() => testbed.stop());
 
-  const run = async (args: string[], extra: NodeJS.ProcessEnv = {}): Promise<Ended> => {
+  const run = (args: string[]): Promise<Ended> => {
     const { stack } = testbed;
     const env = {
       NO_COLOR: '1',
@@ -27,9 +27,8 @@ describe('leadwire operator deliveries and events', () => {
       MONGODB_DATABASE: stack.database,
       TEMPORAL_ADDRESS: stack.temporalAddress,
       TEMPORAL_TASK_QUEUE_PREFIX: stack.taskQueuePrefix,
-      ...extra,
     };
-    return runToEnd(args, env);
+    return runCli(args, env);
   };
 
   it('lists, holds and retries, and reports the result', async () => {

@@ -1,14 +1,13 @@
 /** `leadwire operator keys` as an operator calls it: with the database, and no key. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { runProgram } from '../../../cli/program.js';
 import { permissionsOf } from '../../../src/account/keys/keys.js';
 import { createOrg } from '../../../src/account/orgs.js';
 import { createActionService } from '../../../src/api/actions/service.js';
 import { NO_WITNESS } from '../../../src/api/http/witness.js';
 import { actionDeps } from '../../api/actions/api.js';
+import { failed, runCli, type Ended } from '../../support/cli.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 import { testStack } from '../../support/stack.js';
-import { createTerminal } from '../testTerminal.js';
 
 interface MadeKey {
   id: string;
@@ -30,27 +29,25 @@ describe('leadwire operator keys', () => {
   });
   afterAll(() => database.drop());
 
-  const run = async (...options: string[]): Promise<{ out: string; err: string }> => {
-    const { terminal, out, err } = createTerminal({
+  const run = (...options: string[]): Promise<Ended> =>
+    runCli(['operator', 'keys', ...options], {
       MONGODB_URI: testStack().mongodbUri,
       MONGODB_DATABASE: database.name,
     });
-    await runProgram(['operator', 'keys', ...options], terminal);
-    return { out: out.join('\n'), err: err.join('\n') };
-  };
   const create = async (...options: string[]): Promise<MadeKey> =>
-    JSON.parse((await run('create', '--json', ...options)).out) as MadeKey;
+    JSON.parse((await run('create', '--json', ...options)).stdout) as MadeKey;
   const whoami = async (key: string) => {
     const service = createActionService(actionDeps(database.collections));
     return (await service.whoami(`Bearer ${key}`, NO_WITNESS)).data;
   };
 
   it('create a valid key, print it once, and record the operator', async () => {
-    const { out, err } = await run('create', '--name', 'Owner', '--permissions', 'all');
-    expect(out).toMatch(/^lw_live_[0-9A-Za-z]{38}$/);
-    expect(err).toContain('shown only once');
-    expect(err).not.toContain(out);
-    expect(await whoami(out)).toMatchObject({
+    const ended = await run('create', '--name', 'Owner', '--permissions', 'all');
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^lw_live_\w{38}\n$/) });
+    const key = ended.stdout.trim();
+    expect(ended.stderr).toContain('shown only once');
+    expect(ended.stderr).not.toContain(key);
+    expect(await whoami(key)).toMatchObject({
       organization: { id: org, name: 'Acme' },
       permissions: permissionsOf('write'),
     });
@@ -82,13 +79,14 @@ describe('leadwire operator keys', () => {
 
   it('require permissions, and an exact expiry', async () => {
     const silent = await run('create', '--name', 'X');
-    expect(silent.err).toContain("required option '--permissions <list>' not specified");
+    expect(silent).toEqual(failed(1, /required option '--permissions <list>' not specified/));
     const bad = (...rest: string[]) => run('create', '--name', 'X', '--permissions', ...rest);
-    await expect(bad('everything')).rejects.toThrow('--permissions must be all, read, or names');
-    await expect(bad('leads:read,')).rejects.toThrow('--permissions must be all, read, or names');
-    await expect(bad('read', '--expires-at', '2027')).rejects.toThrow('--expires-at must be');
-    await expect(bad('read', '--expires-at', '2020-01-01T00:00:00Z')).rejects.toThrow(
-      'expires_at must be in the future',
+    const list = failed(1, /^Error: --permissions must be all, read, or names/);
+    expect(await bad('everything')).toEqual(list);
+    expect(await bad('leads:read,')).toEqual(list);
+    expect(await bad('read', '--expires-at', '2027')).toEqual(failed(1, /--expires-at must be/));
+    expect(await bad('read', '--expires-at', '2020-01-01T00:00:00Z')).toEqual(
+      failed(1, /expires_at must be in the future/),
     );
     expect(await database.collections.apiKeys.countDocuments({})).toBe(0);
   });
@@ -96,15 +94,16 @@ describe('leadwire operator keys', () => {
   it('find the organization by id or name, and list all when several match', async () => {
     const other = (await createOrg(database.collections, { name: 'Bolt' }))._id;
     const read = ['--name', 'K', '--permissions', 'read'];
-    await expect(run('create', ...read)).rejects.toThrow(/more than one organization.*--org ID/);
-    await expect(run('list', '--org', 'Nobody')).rejects.toThrow(`${other} (Bolt)`);
+    expect(await run('create', ...read)).toEqual(failed(1, /more than one organization.*--org ID/));
+    const nobody = await run('list', '--org', 'Nobody');
+    expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining(`${other} (Bolt)`) });
     const named = await create(...read, '--org', 'Bolt');
     const byId = await create(...read, '--org', org);
     expect([named.organization.id, byId.organization.id]).toEqual([other, org]);
     await createOrg(database.collections, { name: 'Bolt' });
-    await expect(run('create', ...read, '--org', 'Bolt')).rejects.toThrow('More than one');
+    expect(await run('create', ...read, '--org', 'Bolt')).toEqual(failed(1, /More than one/));
     await database.collections.orgs.deleteMany({});
-    await expect(run('create', ...read)).rejects.toThrow('leadwire init');
+    expect(await run('create', ...read)).toEqual(failed(1, /leadwire init/));
   });
 
   it('list keys by their first characters, and revoke all except the last with settings:write', async () => {
@@ -112,8 +111,8 @@ describe('leadwire operator keys', () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const short = await create('--name', 'S', '--permissions', 'read', '--expires-at', expires_at);
     const listed = await run('list', '--json');
-    expect(listed.out).not.toContain(owner.api_key);
-    const document = JSON.parse(listed.out) as { keys: object[] };
+    expect(listed.stdout).not.toContain(owner.api_key);
+    const document = JSON.parse(listed.stdout) as { keys: object[] };
     expect(document).toMatchObject({
       organization: { id: org },
       keys: [
@@ -122,11 +121,11 @@ describe('leadwire operator keys', () => {
       ],
     });
     const table = await run('list');
-    expect(table.err).toBe(`2 keys of Acme (${org}), oldest first.`);
-    expect(table.out).toMatch(new RegExp(`${owner.id} +Owner +lw_live_\\w{4} +all +- +- +-`));
-    expect((await run('revoke', short.id)).out).toContain(`Key ${short.id} was revoked at`);
+    expect(table.stderr).toBe(`2 keys of Acme (${org}), oldest first.\n`);
+    expect(table.stdout).toMatch(new RegExp(`${owner.id} +Owner +lw_live_\\w{4} +all +- +- +-`));
+    expect((await run('revoke', short.id)).stdout).toContain(`Key ${short.id} was revoked at`);
     await expect(whoami(short.api_key)).rejects.toMatchObject({ code: 'unauthorized' });
-    await expect(run('revoke', owner.id)).rejects.toThrow('This is the last key');
+    expect(await run('revoke', owner.id)).toEqual(failed(1, /This is the last key/));
     expect(await whoami(owner.api_key)).toMatchObject({ key: { id: owner.id } });
     const entry = { action: 'revoke_api_key', key_id: 'operator' };
     const entries = await database.collections.audit.find(entry).sort({ at: 1 }).toArray();

@@ -1,14 +1,13 @@
-/** Questions to a person at the terminal, and an operator's first commands; in this process, on real servers. */
+/** Questions to a person at the terminal, and an operator's first commands, on real servers. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readProfiles } from '../../../cli/client/profiles.js';
-import { runProgram } from '../../../cli/program.js';
 import { createKey } from '../../../src/platform/security/keys.js';
 import { setUp, startActionsApi, type ActionsApi, type Org } from '../../api/actions/api.js';
+import { failed, runCli, type CliOptions } from '../../support/cli.js';
 import { testStack } from '../../support/stack.js';
-import { createTerminal, type TerminalOptions } from '../testTerminal.js';
 
 let api: ActionsApi;
 let org: Org;
@@ -25,41 +24,41 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-async function run(args: string[], options: TerminalOptions = {}, environment = {}) {
-  const base = { HOME: home, LEADWIRE_URL: api.url, LEADWIRE_API_KEY: key, ...environment };
-  const { terminal, out, err } = createTerminal(base, options);
-  const outcome = await runProgram(args, terminal).catch((error: unknown) => error);
-  return { outcome, out: out.join('\n'), err: err.join('\n') };
-}
+const run = (args: string[], options: CliOptions = {}, environment = {}) =>
+  runCli(
+    args,
+    { HOME: home, LEADWIRE_URL: api.url, LEADWIRE_API_KEY: key, ...environment },
+    options,
+  );
 
 describe('a command that cannot be undone', () => {
-  const cancelled = { exit: 2, message: 'Canceled. Nothing was done.' };
+  const cancelled = failed(2, /\nError: Canceled\. Nothing was done\.\n$/);
 
   it('is done only after a confirmation', async () => {
     const { id } = await api.done<{ id: string }>(org, 'create_api_key', { name: 'Old' });
     for (const answer of ['n', '', 'yess', null]) {
       const asked = await run(['keys', 'revoke', id], { answers: [answer] });
-      expect(asked.outcome).toMatchObject(cancelled);
-      expect(asked.err).toContain(`Revoke a key (key_id ${id})? This cannot be undone. [y/N]`);
+      expect(asked).toEqual(cancelled);
+      expect(asked.stderr).toContain(`Revoke a key (key_id ${id})? This cannot be undone. [y/N]`);
     }
     const done = await run(['keys', 'revoke', id], { answers: ['Y'] });
-    expect(done).toMatchObject({ outcome: 0, out: expect.stringContaining(`id\t${id}`) });
+    expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining(`id\t${id}`) });
   });
 
   it('is done after its name is typed, when it deletes much', async () => {
     const { supplier } = await setUp(api, org);
     const args = ['suppliers', 'delete', supplier.id];
-    expect((await run(args, { answers: ['y'] })).outcome).toMatchObject(cancelled);
+    expect(await run(args, { answers: ['y'] })).toEqual(cancelled);
     const done = await run(args, { answers: [' Search '] });
-    expect(done.outcome).toBe(0);
-    expect(done.err).toContain('This removes the supplier, its key and its terms, Search');
+    expect(done.code).toBe(0);
+    expect(done.stderr).toContain('This removes the supplier, its key and its terms, Search');
   });
 
   it('uses the id when the key may not read the name', async () => {
     const leads = await org.key(['leads:write']);
     const args = ['deliveries', 'drop', '--buyer-id', 'B', '--yes'];
-    const { outcome } = await run(args, {}, { LEADWIRE_API_KEY: leads });
-    expect(outcome).toMatchObject({ message: expect.stringContaining('with its name, "B"') });
+    const ended = await run(args, {}, { LEADWIRE_API_KEY: leads });
+    expect(ended).toEqual(failed(1, /with its name, "B"/));
   });
 });
 
@@ -72,36 +71,35 @@ describe('leadwire login', () => {
       { answers: [api.url, key] },
       environment(),
     );
-    expect(done.outcome).toBe(0);
+    expect(done.code).toBe(0);
     expect(readProfiles({ HOME: home })).toMatchObject({
       current: 'asked',
       profiles: { asked: { url: api.url, api_key: key } },
     });
     const who = await run(['whoami', '--jq', '.organization.id'], {}, environment());
-    expect(who.out).toBe(org.id);
+    expect(who.stdout).toBe(`${org.id}\n`);
   });
 
   it('stores nothing when it is canceled, or the key is not valid', async () => {
     const before = readProfiles({ HOME: home });
     const left = await run(['login'], { answers: [api.url, null] }, environment());
-    expect(left.outcome).toMatchObject({ exit: 2, message: 'Canceled. Nothing was stored.' });
+    expect(left).toEqual(failed(2, /\nError: Canceled\. Nothing was stored\.\n$/));
     const wrong = await run(['login'], { answers: [api.url, createKey('live')] }, environment());
-    expect(wrong.outcome).toMatchObject({ exit: 4 });
+    expect(wrong).toMatchObject({ code: 4, stdout: '' });
     expect(readProfiles({ HOME: home })).toEqual(before);
   });
 
   it('finds the key of a demo, and reports when there is none', async () => {
     const none = await run(['login', '--demo'], {}, { LEADWIRE_HOME: home });
-    expect(none.outcome).toMatchObject({
-      message: expect.stringContaining('start one with leadwire up --demo'),
-    });
+    expect(none).toEqual(failed(1, /start one with leadwire up --demo/));
   });
 });
 
 describe('leadwire leads trail', () => {
   it('says that there is no such lead', async () => {
-    const { outcome } = await run(['leads', 'trail', 'none']);
-    expect(outcome).toMatchObject({ exit: 1, message: 'There is no lead none.' });
+    expect(await run(['leads', 'trail', 'none'])).toEqual(
+      failed(1, /^Error: There is no lead none\.\n/),
+    );
   });
 });
 
@@ -113,24 +111,24 @@ describe('leadwire campaigns check', () => {
       run(['campaigns', 'check', id, ...more], {}, environment);
     const bare = await api.done<{ id: string }>(other, 'create_campaign', { name: 'Bare' });
     const missing = await check(bare.id);
-    expect(missing.outcome).toBe(1);
-    expect(missing.out).toMatch(/^Bare \(\S+\) is \w+\.\n/);
-    expect(missing.out).toMatch(
+    expect(missing.code).toBe(1);
+    expect(missing.stdout).toMatch(/^Bare \(\S+\) is \w+\.\n/);
+    expect(missing.stdout).toMatch(
       /\n✗ A buyer accepts .*\n {4}leadwire buyers create --name 'First buyer'\n/,
     );
-    expect(missing.out).toMatch(/\n! .*\(advice\) /);
-    expect(missing.out).toMatch(/\n\d+ things are missing before it accepts live leads\.$/);
+    expect(missing.stdout).toMatch(/\n! .*\(advice\) /);
+    expect(missing.stdout).toMatch(/\n\d+ things are missing before it accepts live leads\.\n$/);
     const { campaign, buyer } = await setUp(api, other);
     const before = await check(campaign.id, '--json', 'ready');
-    expect([before.outcome, before.out]).toEqual([1, '{\n  "ready": false\n}']);
+    expect([before.code, before.stdout]).toEqual([1, '{\n  "ready": false\n}\n']);
     await api.done(other, 'set_buyer_delivery', {
       buyer_id: buyer.id,
       url: 'https://b.example/leads',
     });
     const after = await check(campaign.id);
     expect(after).toMatchObject({
-      outcome: 0,
-      out: expect.stringMatching(/\nIt accepts live leads\.$/),
+      code: 0,
+      stdout: expect.stringMatching(/\nIt accepts live leads\.\n$/),
     });
   });
 });
@@ -143,11 +141,11 @@ describe('leadwire campaigns guide', () => {
     const guide = (...more: string[]) =>
       run(['campaigns', 'guide', campaign.id, ...more], {}, environment);
     const page = await guide('--supplier-id', supplier.id);
-    expect(page.outcome).toBe(0);
-    expect(page.out.split('\n', 1)[0]).toMatch(/^# .*Auto/);
-    expect(page.out.includes(supplier.id)).toBe(true);
+    expect(page.code).toBe(0);
+    expect(page.stdout.split('\n', 1)[0]).toMatch(/^# .*Auto/);
+    expect(page.stdout.includes(supplier.id)).toBe(true);
     const data = await guide('--json');
-    expect(JSON.parse(data.out)).toMatchObject({ campaign: { id: campaign.id } });
+    expect(JSON.parse(data.stdout)).toMatchObject({ campaign: { id: campaign.id } });
   });
 });
 
@@ -162,13 +160,13 @@ describe('leadwire init', () => {
       {},
       environment,
     );
-    expect(made).toMatchObject({ outcome: 0, out: expect.stringMatching(/^lw_live_\w{38}$/) });
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^lw_live_\w{38}\n$/) });
     const again = await run(['init', '--name', 'Other'], {}, environment);
-    expect(again.outcome).toMatchObject({
-      message: 'An organization already exists: Acme. Nothing was done.',
-    });
+    expect(again).toEqual(
+      failed(1, /^Error: An organization already exists: Acme\. Nothing was done\.\n/),
+    );
     const other = await run(['init', '--name', 'Other', '--another', '--json'], {}, environment);
-    expect(JSON.parse(other.out)).toMatchObject({
+    expect(JSON.parse(other.stdout)).toMatchObject({
       organization: { name: 'Other', time_zone: 'UTC', currency: 'USD' },
     });
     const wrong = await run(
@@ -176,6 +174,6 @@ describe('leadwire init', () => {
       {},
       environment,
     );
-    expect(wrong.outcome).toMatchObject({ message: expect.stringContaining('currency must be') });
+    expect(wrong).toEqual(failed(1, /currency must be/));
   });
 });

@@ -1,10 +1,9 @@
 /** Pings from the command line while the service runs. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
+import { failed, runCli } from '../../support/cli.js';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { aPerson } from '../../support/supplier.js';
-import { createTerminal } from '../testTerminal.js';
 
 let testbed: Testbed;
 beforeAll(async () => {
@@ -17,12 +16,8 @@ async function keyOf({ account }: Market): Promise<string> {
   return (await createOrgKey(testbed.collections, account.orgId, input)).api_key;
 }
 
-async function run(args: string[], extra: Record<string, string>) {
-  const environment = { HOME: '/nowhere', LEADWIRE_URL: testbed.url, ...extra };
-  const { terminal, out } = createTerminal(environment, {});
-  const outcome = await runProgram(args, terminal).catch((error: unknown) => error);
-  return { outcome, out: out.join('\n') };
-}
+const run = (args: string[], extra: Record<string, string>) =>
+  runCli(args, { HOME: '/nowhere', LEADWIRE_URL: testbed.url, ...extra });
 
 describe('leadwire ping', () => {
   const asked = async () => {
@@ -48,9 +43,9 @@ describe('leadwire ping', () => {
       `${name}=${value}`,
     ]);
     const state = ['--field', 'state=CA'];
-    const { outcome, out } = await ping(...state, '--post', ...told, '--exit-status');
-    expect(outcome).toBe(0);
-    const lines = out.split('\n');
+    const { code, stdout } = await ping(...state, '--post', ...told, '--exit-status');
+    expect(code).toBe(0);
+    const lines = stdout.split('\n');
     expect(lines[0]).toMatch(/^2 bids until \d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ {2}\(200, \d+ ms\)$/);
     expect(lines[1]).toMatch(new RegExp(`^  1  ${ids.best} +█+ +\\S+$`));
     expect(lines[2]).toMatch(new RegExp(`^  2  ${ids.other} `));
@@ -59,25 +54,25 @@ describe('leadwire ping', () => {
     expect(sentTo('best')).toHaveLength(1);
     const token = lines[3]?.replace('ping_id ', '') ?? '';
     const shown = await run(['pings', 'get', token, '--json', 'state'], { LEADWIRE_API_KEY: key });
-    expect(JSON.parse(shown.out)).toEqual({ state: 'redeemed' });
+    expect(JSON.parse(shown.stdout)).toEqual({ state: 'redeemed' });
   });
 
   it('prints ping and lead as JSON, and posts nothing without a bid', async () => {
     const { ping, sentTo, ids } = await asked();
     const one = await ping('--json', '--field', 'state=CA');
-    expect(JSON.parse(one.out)).toMatchObject({
+    expect(JSON.parse(one.stdout)).toMatchObject({
       http_status: 200,
       answer: { accepted: true, buyers: [{ buyer_id: ids.best }, {}] },
     });
     // Test leads are for buyers in test mode, and there are none.
     const nobody = await ping('--json', '--test', '--post');
-    expect(nobody.outcome).toBe(1);
-    expect(JSON.parse(nobody.out)).toMatchObject({
+    expect(nobody.code).toBe(1);
+    expect(JSON.parse(nobody.stdout)).toMatchObject({
       ping: { answer: { accepted: false, reason: 'no_buyer' } },
       lead: null,
     });
     const told = await ping('--test');
-    expect([told.outcome, told.out]).toEqual([
+    expect([told.code, told.stdout]).toEqual([
       0,
       expect.stringMatching(/^no_buyer {2}No buyer bids/),
     ]);
@@ -87,13 +82,13 @@ describe('leadwire ping', () => {
   it('reports invalid fields, and refuses options of the lead without --post', async () => {
     const { ping } = await asked();
     const wrong = await ping('--field', 'state=Nowhere');
-    expect([wrong.outcome, wrong.out]).toEqual([
+    expect([wrong.code, wrong.stdout]).toEqual([
       1,
       expect.stringMatching(/^validation_failed .*\n {2}state {2}/),
     ]);
     const left = await ping('--buyer-id', 'b');
-    expect(left.outcome).toMatchObject({
-      message: '--buyer-id is for the lead: add --post to post it, too.',
-    });
+    expect(left).toEqual(
+      failed(1, 'Error: --buyer-id is for the lead: add --post to post it, too.\n'),
+    );
   });
 });

@@ -1,9 +1,8 @@
 /** Links that the program prints for people who cannot sign in, yet or any more. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runProgram } from '../../../cli/program.js';
 import { linkIn, newPlace, openPeople, PASSWORD, type PeopleBed } from '../../people/bed.js';
+import { failed, runCli } from '../../support/cli.js';
 import { testStack } from '../../support/stack.js';
-import { createTerminal } from '../testTerminal.js';
 
 const EMAIL = 'first.admin@example.com';
 
@@ -15,12 +14,8 @@ describe('links of sign-in', () => {
   });
   afterAll(() => bed.stop());
 
-  const run = async (args: string[], settings: Record<string, string> = {}) => {
-    const environment = { MONGODB_URI: mongodbUri, MONGODB_DATABASE: bed.database, ...settings };
-    const { terminal, out, err } = createTerminal(environment, {});
-    const outcome = await runProgram(args, terminal).catch((error: unknown) => error);
-    return { outcome, out: out.join('\n'), err: err.join('\n') };
-  };
+  const run = (args: string[], settings: Record<string, string> = {}) =>
+    runCli(args, { MONGODB_URI: mongodbUri, MONGODB_DATABASE: bed.database, ...settings });
   const accept = (text: string) =>
     bed.people.invites.accept(
       linkIn(text),
@@ -31,14 +26,16 @@ describe('links of sign-in', () => {
 
   it('are printed with the first organization, and again until there is an admin', async () => {
     const made = await run(['init', '--name', 'Acme'], { BASE_URL: 'https://leads.example.com' });
-    expect(made.err).toContain('https://leads.example.com/setup/');
-    expect(made.out).toMatch(/^lw_live_\w{38}$/);
+    expect(made.stderr).toContain('https://leads.example.com/setup/');
+    expect(made.stdout).toMatch(/^lw_live_\w{38}\n$/);
     const again = await run(['operator', 'sign-in', 'admin-link'], { PORT: '8099' });
-    expect(again.out).toMatch(/^http:\/\/127\.0\.0\.1:8099\/setup\/[\w-]{43}$/);
-    await expect(accept(made.err)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await accept(again.out)).toMatchObject({ state: 'signed_in' });
+    expect(again.stdout).toMatch(/^http:\/\/127\.0\.0\.1:8099\/setup\/[\w-]{43}\n$/);
+    await expect(accept(made.stderr)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await accept(again.stdout)).toMatchObject({ state: 'signed_in' });
     const refused = await run(['operator', 'sign-in', 'admin-link']);
-    expect(refused.outcome).toMatchObject({ code: 'conflict' });
+    expect(refused).toEqual(
+      failed(1, /^Error: The organization has an admin, who can invite others\./),
+    );
   });
 
   it('set a new password without a mail server, and are recorded where the person belongs', async () => {
@@ -52,7 +49,7 @@ describe('links of sign-in', () => {
       'Olga',
       '--json',
     ];
-    const { url } = JSON.parse((await run(args)).out) as { url: string };
+    const { url } = JSON.parse((await run(args)).stdout) as { url: string };
     await bed.people.recovery.finish(linkIn(url), 'another four words', newPlace());
     await expect(
       bed.people.signIn({ email: EMAIL, password: PASSWORD }, newPlace()),
@@ -60,7 +57,7 @@ describe('links of sign-in', () => {
     const entry = await bed.db.audit.findOne({ action: 'create_recovery_link' });
     expect(entry).toMatchObject({ key_name: 'Olga' });
     expect(JSON.stringify(entry)).not.toContain(linkIn(url));
-    await run([...args, '--to-owner']);
+    expect(await run([...args, '--to-owner'])).toMatchObject({ code: 0 });
     const giving = await bed.db.accessLinks.findOne({ gives_to_owner: true });
     expect(giving).toMatchObject({ kind: 'recovery', is_mailed: false });
     const recorded = await bed.db.audit.find({ action: 'create_recovery_link' }).toArray();
@@ -69,6 +66,6 @@ describe('links of sign-in', () => {
       { givesToOwner: true },
     ]);
     const unknown = await run(['operator', 'sign-in', 'recovery-link', '--email', 'x@example.com']);
-    expect(unknown.outcome).toMatchObject({ code: 'not_found' });
+    expect(unknown).toEqual(failed(1, /^Error: No account has this address\.\n$/));
   });
 });

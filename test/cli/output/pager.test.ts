@@ -1,40 +1,44 @@
 import { describe, expect, it } from '@jest/globals';
 import { pagerOf, printLong } from '../../../cli/output/pager.js';
-import { createTerminal } from '../testTerminal.js';
+import { testTerminal } from '../../support/cli.js';
 
 describe('a pager', () => {
   const long = 'a line of a long list\n'.repeat(100_000);
 
   function show(environment: Record<string, string>, text = long) {
-    const { terminal, out } = createTerminal({ PATH: process.env.PATH, ...environment });
-    return { out, shown: printLong(text, { ...terminal, screen: { columns: 80, rows: 24 } }) };
+    const { terminal, stdout } = testTerminal({ PATH: process.env.PATH, ...environment });
+    return { stdout, shown: printLong(text, { ...terminal, screen: { columns: 80, rows: 24 } }) };
   }
 
   it('that is closed early is no error', async () => {
-    const { out, shown } = show({ PAGER: 'head -n 1 > /dev/null' });
+    const { stdout, shown } = show({ PAGER: 'head -n 1 > /dev/null' });
     await expect(shown).resolves.toBeUndefined();
-    expect(out).toEqual([]);
+    expect(stdout()).toBe('');
   });
 
   it('that does not exist is skipped', async () => {
-    const { out, shown } = show({ PAGER: 'no-such-pager 2> /dev/null' }, 'short\n'.repeat(30));
+    const { stdout, shown } = show({ PAGER: 'no-such-pager 2> /dev/null' }, 'short\n'.repeat(30));
     await shown;
-    expect(out).toEqual(['short\n'.repeat(30)]);
+    expect(stdout()).toBe(`${'short\n'.repeat(30)}\n`);
   });
 
   it('is not used for output that fits, or without a terminal', async () => {
-    const { out, shown } = show({ PAGER: 'false' }, 'one line');
+    const { stdout, shown } = show({ PAGER: 'false' }, 'one line');
     await shown;
-    expect(out).toEqual(['one line']);
-    const piped = createTerminal({ PAGER: 'false' });
+    expect(stdout()).toBe('one line\n');
+    const piped = testTerminal({ PAGER: 'false' });
     await printLong(long, piped.terminal);
-    expect(piped.out).toEqual([long]);
+    expect(piped.stdout()).toBe(`${long}\n`);
   });
 
-  it('is LEADWIRE_PAGER before PAGER before less; cat and nothing are none', () => {
-    expect(pagerOf({})).toBe('less');
-    expect(pagerOf({ PAGER: 'more' })).toBe('more');
-    expect(pagerOf({ PAGER: 'more', LEADWIRE_PAGER: 'most' })).toBe('most');
-    expect([pagerOf({ PAGER: '' }), pagerOf({ LEADWIRE_PAGER: 'cat' })]).toEqual([null, null]);
+  it.each([
+    [{}, 'less'],
+    [{ PAGER: 'more' }, 'more'],
+    [{ PAGER: 'more', LEADWIRE_PAGER: 'most' }, 'most'],
+    [{ PAGER: 'more', LEADWIRE_PAGER: '' }, null],
+    [{ PAGER: '' }, null],
+    [{ PAGER: 'cat' }, null],
+  ])('is LEADWIRE_PAGER before PAGER before less; cat and nothing are none: %j', (env, pager) => {
+    expect(pagerOf(env)).toBe(pager);
   });
 });

@@ -2,13 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { createPaint } from '../../../cli/output/paint.js';
 import { cellText, plainText } from '../../../cli/output/cells.js';
 import { chosenFields, csvLine } from '../../../cli/output/formats.js';
-import { pagerOf, printLong } from '../../../cli/output/pager.js';
 import { formatRecord } from '../../../cli/output/record.js';
 import { rowSink, showRecord, type ShowOptions } from '../../../cli/output/show.js';
 import { formatRows } from '../../../cli/output/table.js';
 import { formatTree } from '../../../cli/output/tree.js';
 import { textWidth } from '../../../cli/output/width.js';
-import { createTerminal } from '../testTerminal.js';
+import { testTerminal } from '../../support/cli.js';
 
 const paint = createPaint(false);
 const ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
@@ -134,11 +133,12 @@ describe('output for programs', () => {
     columns?: number,
     fields: string[] | null = null,
   ) => {
-    const { terminal, out } = createTerminal({}, columns === undefined ? {} : { columns });
+    const size = columns === undefined ? {} : { LEADWIRE_FORCE_TTY: String(columns) };
+    const { terminal, stdout } = testTerminal({ ...size, NO_COLOR: '1' });
     const sink = rowSink(terminal, described, options, fields);
     sink.take(rows);
     await sink.end();
-    return out.join('\n');
+    return stdout().slice(0, -1);
   };
 
   it.each([
@@ -170,7 +170,7 @@ describe('output for programs', () => {
   });
 
   it('says what is wrong with a jq filter', async () => {
-    const { terminal } = createTerminal();
+    const { terminal } = testTerminal();
     await expect(showRecord(terminal, { a: 1 }, { jq: '.a | (' }, null)).rejects.toThrow(/^--jq: /);
     await expect(showRecord(terminal, { a: 1 }, { jq: '.a.b' }, null)).rejects.toThrow(
       /^--jq: Cannot index number/,
@@ -199,30 +199,8 @@ describe('output for programs', () => {
     const name = 'red \u001b[31m\u009b2J\rover\ttab\r\nline';
     const shown = 'red  [31m 2J over\ttab\r\nline';
     expect(csvLine([name])).toBe(`"${shown}"`);
-    const { terminal, out } = createTerminal();
+    const { terminal, stdout } = testTerminal();
     await showRecord(terminal, { name }, { jq: '.name' }, null);
-    expect(out).toEqual([shown]);
-  });
-});
-
-describe('the pager', () => {
-  it.each([
-    [{}, 'less'],
-    [{ PAGER: 'more' }, 'more'],
-    [{ PAGER: 'more', LEADWIRE_PAGER: 'most' }, 'most'],
-    [{ PAGER: 'more', LEADWIRE_PAGER: '' }, null],
-    [{ PAGER: 'cat' }, null],
-  ])('of %j is %s', (environment, pager) => {
-    expect(pagerOf(environment)).toBe(pager);
-  });
-
-  it('is not used for output to another program, output that fits, or without a pager', async () => {
-    const { terminal, out } = createTerminal({
-      PATH: '/nowhere',
-      LEADWIRE_PAGER: '/no/such/pager',
-    });
-    await printLong('a\nb', terminal);
-    await printLong('c\nd', { ...terminal, screen: { columns: 80, rows: 24 } });
-    expect(out).toEqual(['a\nb', 'c\nd']);
+    expect(stdout()).toBe(`${shown}\n`);
   });
 });

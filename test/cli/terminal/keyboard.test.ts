@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { PassThrough } from 'node:stream';
+import type { Host } from '../../../cli/terminal/host.js';
 import { createKeyboard } from '../../../cli/terminal/keyboard.js';
 
 function createProcess() {
@@ -7,7 +8,7 @@ function createProcess() {
   const stderr = Object.assign(new PassThrough(), { isTTY: true });
   let shown = '';
   stderr.on('data', (chunk: Buffer) => (shown += chunk.toString()));
-  const keyboard = createKeyboard({ stdin, stderr } as unknown as NodeJS.Process);
+  const keyboard = createKeyboard({ stdin, stderr } as unknown as Host);
   return { stdin, keyboard, shown: () => shown };
 }
 
@@ -32,11 +33,12 @@ describe('a question', () => {
   it.each([
     ['Ctrl-C', '\u0003'],
     ['Ctrl-D', '\u0004'],
-  ])('has no answer after %s', async (_key, typed) => {
-    const { stdin, keyboard } = createProcess();
+  ])('has no answer after %s, and what follows is on a line of its own', async (_key, typed) => {
+    const { stdin, keyboard, shown } = createProcess();
     const answer = keyboard.ask('Sure? ');
     stdin.write(typed);
     expect(await answer).toBeNull();
+    expect(shown()).toMatch(/\n$/);
   });
 
   it('has none where the input ends, and all of it can be read', async () => {

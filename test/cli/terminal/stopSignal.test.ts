@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventEmitter } from 'node:events';
+import type { Host } from '../../../cli/terminal/host.js';
 import { listenForStop } from '../../../cli/terminal/stopSignal.js';
 
 function start() {
@@ -7,11 +8,8 @@ function start() {
   const said: string[] = [];
   const clock = { ms: 0 };
   const emitter = Object.assign(new EventEmitter(), { exit: (code: number) => exits.push(code) });
-  const stop = listenForStop({
-    process: emitter as unknown as NodeJS.Process,
-    say: (text) => said.push(text),
-    now: () => clock.ms,
-  });
+  const host = emitter as unknown as Host;
+  const stop = listenForStop({ host, say: (text) => said.push(text) }, () => clock.ms);
   const signal = (name: string) => emitter.emit(name, name);
   return { stop, signal, clock, exits, said, emitter };
 }

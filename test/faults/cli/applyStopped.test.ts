@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startCliAccount, type CliAccount } from '../../cli/cliAccount.js';
+import { startProgram } from '../../support/program.js';
 
 let account: CliAccount;
 beforeAll(async () => {
@@ -43,7 +44,8 @@ describe('leadwire apply', () => {
       between.listen(0, '127.0.0.1');
       await once(between, 'listening');
       const url = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
-      const run = account.start(['apply', '-f', '-', '--yes', ...flags], {
+      const run = startProgram(['apply', '-f', '-', '--yes', ...flags], {
+        HOME: account.home,
         LEADWIRE_URL: url,
         LEADWIRE_API_KEY: await org.key(),
       });
