@@ -9,9 +9,10 @@ import { createSupplier } from '../../src/account/suppliers/suppliers.js';
 import type { Keyring } from '../../src/platform/security/seal.js';
 import type { Collections } from '../../src/app/database.js';
 import type { RateLimit } from '../../src/platform/rateLimits/store/rateDoc.js';
+import { TEST_ZONE } from './org.js';
 
 export interface AccountSpec {
-  /** Default UTC. */
+  /** Default: that of all tests, `TEST_ZONE`. */
   timeZone?: string;
   campaign?: Partial<CampaignInput>;
   /** By name; default priority: this order. */
@@ -39,7 +40,7 @@ export async function createAccount(
 ): Promise<TestAccount> {
   const org = await createOrg(collections, {
     name: `Org ${++made}`,
-    time_zone: spec.timeZone,
+    time_zone: spec.timeZone ?? TEST_ZONE,
   });
   const campaign = await createCampaign(collections, org._id, {
     name: 'Campaign',

@@ -5,7 +5,6 @@ import { withoutKeys } from '../../../src/lib/defined.js';
 import { linkBuyer, updateBuyerLink } from '../../../src/account/links/buyerLinks.js';
 import { createBuyer, updateBuyer } from '../../../src/account/buyers/buyers.js';
 import { createCampaign, updateCampaign } from '../../../src/account/campaigns/campaigns.js';
-import { createOrg } from '../../../src/account/orgs.js';
 import { listPlanVersions } from '../../../src/account/plans/listPlanVersions.js';
 import { PLAN_BYTES_MAX } from '../../../src/account/plans/planSize.js';
 import { revertCampaign } from '../../../src/account/plans/revertCampaign.js';
@@ -14,6 +13,7 @@ import type { BuyerDoc, CampaignBuyerDoc } from '../../../src/account/store/acco
 import { createPlanStore } from '../../../src/account/store/plans.js';
 import { keyring, publicOnly } from '../values.js';
 import { openDatabase } from '../../support/database.js';
+import { makeOrg } from '../../support/org.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;
@@ -40,7 +40,7 @@ async function bigAccount(
   terms: (n: number) => Partial<CampaignBuyerDoc>,
   settings: Partial<BuyerDoc> = {},
 ) {
-  const org = (await createOrg(db, { name: 'Org' }))._id;
+  const org = (await makeOrg(db))._id;
   const campaign = (await createCampaign(db, org, { name: 'Solar', status: 'ACTIVE' }))._id;
   const { buyer } = await createBuyer(db, keyring, publicOnly, org, { name: 'B' });
   const key = { org_id: org, campaign_id: campaign, buyer_id: buyer._id };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createCampaign, updateCampaign } from '../../../src/account/campaigns/campaigns.js';
-import { createOrg } from '../../../src/account/orgs.js';
 import { publishCampaign } from '../../../src/account/plans/publish.js';
 import type { Collections } from '../../../src/app/database.js';
 import { openDatabase } from '../../support/database.js';
+import { makeOrg } from '../../support/org.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function newCampaign(name: string) {
-  const org = (await createOrg(db, { name: 'Org' }))._id;
+  const org = (await makeOrg(db))._id;
   return { org, campaign: (await createCampaign(db, org, { name }))._id };
 }
 

@@ -1,12 +1,12 @@
 /** Which columns of an upload are read, and the cost of its count. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createOrg } from '../../../src/account/orgs.js';
 import { listSuppressions } from '../../../src/account/suppression/suppressions.js';
 import type { Collections } from '../../../src/app/database.js';
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
 import { keyring } from '../values.js';
 import { openDatabase } from '../../support/database.js';
 import { openDatabase as openWatched } from '../../support/database.js';
+import { makeOrg } from '../../support/org.js';
 import { asBefore, hashed, storedOf } from './entries.js';
 
 const [EVERYWHERE, PAGE] = [{ scope: 'organisation' } as const, { after: null, limit: 100 }];
@@ -25,7 +25,7 @@ describe('an upload of a suppression list', () => {
   afterAll(() => database.drop());
 
   const listsOf = async (id: string) => (await listSuppressions(db, id, PAGE)).docs;
-  const newOrg = async () => (await createOrg(db, { name: 'Org' }))._id;
+  const newOrg = async () => (await makeOrg(db))._id;
   const upload = (org_id: string, source: AsyncIterable<Uint8Array>) =>
     uploadSuppressions(
       { collections: db, keyring },
@@ -65,7 +65,7 @@ describe('an upload of a suppression list', () => {
     const now = new Date();
     const done = { _id: 'hashing', seen_at: now, key_id: keyring.keyId, done_at: now } as const;
     await watched.collections.suppressionState.insertOne(done);
-    const { _id: org_id } = await createOrg(watched.collections, { name: 'Org' });
+    const { _id: org_id } = await makeOrg(watched.collections);
     const list = { org_id, target: EVERYWHERE, name: 'DNC', uploaded_by: 'key-1' };
     const lines = Array.from({ length: 3_000 }, (_, n) => `555${1_000_000 + n}\n`);
     await uploadSuppressions(watched, list, bytes('phone\n', lines.join('')));

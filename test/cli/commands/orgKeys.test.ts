@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { runProgram } from '../../../cli/program.js';
 import { permissionsOf } from '../../../src/account/keys/keys.js';
-import { createOrg } from '../../../src/account/orgs.js';
 import { createActionService } from '../../../src/api/actions/service.js';
 import { NO_WITNESS } from '../../../src/api/http/witness.js';
 import { actionDeps } from '../../api/actions/api.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 import { testStack } from '../../support/stack.js';
+import { makeOrg } from '../../support/org.js';
 import { createTerminal } from '../testTerminal.js';
 
 interface MadeKey {
@@ -26,7 +26,7 @@ describe('leadwire operator keys', () => {
   beforeEach(async () => {
     const { orgs, apiKeys, audit } = database.collections;
     await Promise.all([orgs.deleteMany({}), apiKeys.deleteMany({}), audit.deleteMany({})]);
-    org = (await createOrg(database.collections, { name: 'Acme' }))._id;
+    org = (await makeOrg(database.collections, 'Acme'))._id;
   });
   afterAll(() => database.drop());
 
@@ -94,14 +94,14 @@ describe('leadwire operator keys', () => {
   });
 
   it('find the organization by id or name, and list all when several match', async () => {
-    const other = (await createOrg(database.collections, { name: 'Bolt' }))._id;
+    const other = (await makeOrg(database.collections, 'Bolt'))._id;
     const read = ['--name', 'K', '--permissions', 'read'];
     await expect(run('create', ...read)).rejects.toThrow(/more than one organization.*--org ID/);
     await expect(run('list', '--org', 'Nobody')).rejects.toThrow(`${other} (Bolt)`);
     const named = await create(...read, '--org', 'Bolt');
     const byId = await create(...read, '--org', org);
     expect([named.organization.id, byId.organization.id]).toEqual([other, org]);
-    await createOrg(database.collections, { name: 'Bolt' });
+    await makeOrg(database.collections, 'Bolt');
     await expect(run('create', ...read, '--org', 'Bolt')).rejects.toThrow('More than one');
     await database.collections.orgs.deleteMany({});
     await expect(run('create', ...read)).rejects.toThrow('leadwire init');
