@@ -20,6 +20,8 @@ const BUYERS_AT_ONCE = 1_000;
 export interface KeepDeps extends AttemptDeps {
   /** True once the process is stopping. */
   stopping: () => boolean;
+  /** Rests between the parts of a day; default: for that time. */
+  pause?: (ms: number) => Promise<unknown>;
 }
 
 /**
@@ -96,7 +98,7 @@ export async function advanceAttemptDays(
 }
 
 async function workOnDay(deps: KeepDeps): Promise<boolean> {
-  const pace = createPace(deps);
+  const pace = createPace(deps, deps.pause);
   const stale = await claimStale(deps);
   if (stale) {
     const time_zone = await timeZoneOf(stale, deps.collections);

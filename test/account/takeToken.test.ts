@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccountCache } from '../../src/account/access/accountCache.js';
 import { revalidate, type Admittable } from '../../src/account/access/revalidate.js';
 import { INGEST_ALLOWANCE, takeToken } from '../../src/account/access/takeToken.js';
-import { createOrg } from '../../src/account/orgs.js';
 import { createPlanStore } from '../../src/account/store/plans.js';
 import {
   createSupplier,
@@ -16,6 +15,7 @@ import { createRateLimiter } from '../../src/platform/rateLimits/limiter.js';
 import type { Collections } from '../../src/app/database.js';
 import { keyring } from './values.js';
 import { openDatabase } from '../support/database.js';
+import { makeOrg } from '../support/org.js';
 
 type Item = Admittable<{ version: number }>;
 
@@ -34,7 +34,7 @@ describe('the account of a request', () => {
 
   /** A supplier, and a process that takes its requests and counts how often it reads the account's version. */
   async function aSupplier() {
-    const org_id = (await createOrg(db, { name: 'Org' }))._id;
+    const org_id = (await makeOrg(db))._id;
     const { supplier, api_key } = await createSupplier(db, keyring, org_id, { name: 'S' });
     const cache = createAccountCache(db, createPlanStore(db.plans), systemClock);
     let reads = 0;

@@ -4,6 +4,7 @@ import { createConsoleService } from '../../src/api/console/service.js';
 import type { HttpServer } from '../../src/api/http/server.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 import { startServer } from '../support/http.js';
+import { TEST_ZONE } from '../support/org.js';
 import { actionDeps, peopleOf } from './actions/api.js';
 
 export interface ConsoleServer {
@@ -13,7 +14,10 @@ export interface ConsoleServer {
 }
 
 /** The API as people of an organization use it, and keys too, on a database of its own. */
-export async function startConsole(org: {
+export async function startConsole({
+  name,
+  time_zone = TEST_ZONE,
+}: {
   name: string;
   time_zone?: string;
 }): Promise<ConsoleServer> {
@@ -26,5 +30,5 @@ export async function startConsole(org: {
     actions: createActionService(deps),
     console: createConsoleService(deps),
   });
-  return { database, server, org_id: (await createOrg(collections, org))._id };
+  return { database, server, org_id: (await createOrg(collections, { name, time_zone }))._id };
 }

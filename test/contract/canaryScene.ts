@@ -1,6 +1,5 @@
 /** An account with known secrets, and a person with unmistakable values, sent along many paths. */
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
-import { createOrg } from '../../src/account/orgs.js';
 import { createLog } from '../../src/lib/log.js';
 import type { Service } from '../../src/app/service.js';
 import { postMcp } from '../api/mcp/post.js';
@@ -14,6 +13,7 @@ import {
 import { send, type HttpReply } from '../support/http.js';
 import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { waitFor } from '../support/waitFor.js';
+import { makeOrg } from '../support/org.js';
 
 /** Each of these occurs only in personal data. */
 export const MARKERS = [
@@ -105,7 +105,7 @@ class Scene {
 
   async setUp(): Promise<void> {
     const { collections } = this.bed;
-    const org = await createOrg(collections, { name: 'Canaries' });
+    const org = await makeOrg(collections, 'Canaries');
     const permissions = permissionsOf('write');
     const made = await createOrgKey(collections, org._id, { name: 'Admin', permissions });
     await collections.apiKeys.updateOne(

@@ -4,16 +4,16 @@ import { endWaiting } from '../../src/distribution/expiry.js';
 import { settleReservations } from '../../src/distribution/repair/reservations.js';
 import { resumeLeads } from '../../src/distribution/resumeLeads.js';
 import { sell } from '../../src/distribution/sell.js';
-import { windowKeys } from '../../src/fields/windowKeys.js';
 import { buyerCap, campaignCap, supplierCap } from '../../src/routing/store/caps.js';
 import { aSupplier } from '../support/builders.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
+import { TEST_ZONE, windowsNow } from '../support/org.js';
 import { waitFor } from '../support/waitFor.js';
 import { screeningDeps } from './screeningDeps.js';
 import { answers, aLease, leadWithTwoLeases } from './twoLeases.js';
 
 const CAPS = { total_cap: 5 };
-const TODAY = windowKeys(new Date(), 'UTC');
+const TODAY = windowsNow();
 
 describe('a reservation that its run left behind', () => {
   let database: TestDatabase;
@@ -27,7 +27,7 @@ describe('a reservation that its run left behind', () => {
     const scene = await leadWithTwoLeases(database);
     const { plan, collections } = scene;
     const supplier = aSupplier({ caps: CAPS, cost_mode: 'FIXED', cost_per_lead: 4 });
-    const terms = { max_sells: 2, caps: CAPS, time_zone: 'UTC', 'suppliers.s1': supplier };
+    const terms = { max_sells: 2, caps: CAPS, time_zone: TEST_ZONE, 'suppliers.s1': supplier };
     await collections.plans.updateOne({ _id: plan._id }, { $set: terms });
     const deps = screeningDeps(database, answers(200));
     const ids = {

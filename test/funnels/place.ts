@@ -1,6 +1,5 @@
 /** An organization with a campaign and a supplier, for tests of funnels. */
 import { randomUUID } from 'node:crypto';
-import { createOrg } from '../../src/account/orgs.js';
 import { createCampaign, type CampaignInput } from '../../src/account/campaigns/campaigns.js';
 import { linkSupplier } from '../../src/account/links/supplierLinks.js';
 import { createSupplier } from '../../src/account/suppliers/suppliers.js';
@@ -8,6 +7,7 @@ import type { Collections } from '../../src/app/database.js';
 import { createFunnel, type FunnelDeps, type NewFunnel } from '../../src/funnels/funnels.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { keyring } from '../account/values.js';
+import { makeOrg } from '../support/org.js';
 
 export const funnelDeps: FunnelDeps = { clock: systemClock, ownOrigin: false };
 export const ADA = { kind: 'person', id: 'per_ada', name: 'Ada' } as const;
@@ -22,7 +22,7 @@ const LOAN = {
 /** Its campaign has an optional field loan_amount. */
 export async function funnelPlace(collections: Collections, campaign: Partial<CampaignInput> = {}) {
   const mark = randomUUID().slice(0, 8);
-  const { _id: orgId } = await createOrg(collections, { name: `Org ${mark}` });
+  const { _id: orgId } = await makeOrg(collections, `Org ${mark}`);
   const { _id: campaign_id } = await createCampaign(collections, orgId, {
     name: `Loans ${mark}`,
     status: 'ACTIVE',

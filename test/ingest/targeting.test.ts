@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { windowKeys } from '../../src/fields/windowKeys.js';
 import { startTestbed, type Testbed } from '../support/testbed.js';
 
 describe('a lead', () => {
@@ -58,16 +59,23 @@ describe('a lead', () => {
   });
 
   it('skips a closed buyer, and its trail says when that opens', async () => {
-    const inThreeDays = new Date(Date.now() + 3 * 86_400_000);
-    const day = inThreeDays.toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' });
-    const schedule = { days: [day], from: '08:00', to: '18:00' };
+    // Seven hours behind UTC all year.
+    const timeZone = 'America/Phoenix';
+    const inThreeDays = Date.now() + 3 * 86_400_000;
+    const weekday = new Date(inThreeDays).toLocaleDateString('en-US', {
+      weekday: 'long',
+      timeZone,
+    });
+    const schedule = { days: [weekday], from: '08:00', to: '18:00' };
     const { account, post, sentTo } = await testbed.market({
+      timeZone,
       buyers: { closed: { priority: 1, schedule }, open: { priority: 2 } },
     });
     const answer = await post();
     expect(answer).toMatchObject({ status: 201, data: { buyer_id: account.buyers.open } });
     expect(sentTo('closed')).toEqual([]);
-    const opensAt = new Date(`${inThreeDays.toISOString().slice(0, 10)}T08:00:00Z`);
+    const { day } = windowKeys(new Date(inThreeDays), timeZone);
+    const opensAt = new Date(`${day}T08:00:00-07:00`);
     expect((await testbed.lead(answer.data?.id)).trail).toContainEqual(
       expect.objectContaining({
         step: 'routing',

@@ -1,5 +1,4 @@
 /** Sign-in on a database of its own, with its mails at hand, in two processes. */
-import { createOrg } from '../../src/account/orgs.js';
 import type { Collections } from '../../src/app/database.js';
 import { createBackground } from '../../src/lib/background.js';
 import { createLog } from '../../src/lib/log.js';
@@ -18,6 +17,7 @@ import { createOutboundHttp } from '../../src/platform/outbound/http.js';
 import { createKeyring } from '../../src/platform/security/seal.js';
 import { CHEAP } from '../support/passwordCost.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
+import { makeOrg } from '../support/org.js';
 
 export const PASSWORD = 'four words that differ';
 export const INVITER = { kind: 'operator', name: 'Test' } as const;
@@ -132,7 +132,7 @@ export async function openPeople({
     },
     now: () => clock.now(),
     settled: () => background.idle(10_000),
-    org: async (name = 'Acme') => (await createOrg(db, { name }))._id,
+    org: async (name = 'Acme') => (await makeOrg(db, name))._id,
     async join(org, role = 'admin', given) {
       const { token: link, email } = await invite(org, role, given);
       const input = { name: 'Pat Person', password: PASSWORD };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { claimIdOf } from '../../src/leads/rules/dedupe.js';
-import { windowKeys } from '../../src/fields/windowKeys.js';
 import { buyerCap, campaignCap, supplierCap } from '../../src/routing/store/caps.js';
 import { hashMd5 } from '../../src/account/suppression/hashMd5.js';
+import { windowsNow } from '../support/org.js';
 import { aLead } from '../support/storedRows.js';
 import { bidsOf, startPingScene, type PingMarket, type PingScene } from './pingScene.js';
 
@@ -25,7 +25,7 @@ describe('a ping without bids', () => {
 
   /** A link that has counted this many today. */
   const counted = (id: string, count: number, day?: string) => {
-    const keys = windowKeys(new Date(), 'UTC');
+    const keys = windowsNow();
     return scene.bed.collections.caps.insertOne({
       _id: id,
       day: { key: day ?? keys.day, count, amount: count * 1_000_000 },

@@ -60,6 +60,7 @@ export function openAttempts() {
     collections: database.collections,
     clock,
     stopping: () => false,
+    pause: () => Promise.resolve(),
   });
   const span = (more: Partial<AttemptSpan> = {}): AttemptSpan => ({
     buyer_id: 'buyer',

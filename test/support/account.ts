@@ -14,9 +14,10 @@ import { createSupplier } from '../../src/account/suppliers/suppliers.js';
 import type { Keyring } from '../../src/platform/security/seal.js';
 import type { Collections } from '../../src/app/database.js';
 import type { RateLimit } from '../../src/platform/rateLimits/store/rateDoc.js';
+import { TEST_ZONE } from './org.js';
 
 export interface AccountSpec {
-  /** Default UTC. */
+  /** Default: that of all tests, `TEST_ZONE`. */
   timeZone?: string;
   campaign?: Partial<CampaignInput>;
   /** By name; default priority: this order. */
@@ -46,7 +47,7 @@ export async function createAccount(
   const { campaigns, campaignBuyers, campaignSuppliers } = collections;
   const org = await createOrg(collections, {
     name: `Org ${++made}`,
-    time_zone: spec.timeZone,
+    time_zone: spec.timeZone ?? TEST_ZONE,
   });
   const { campaign, unpublished } = await storeCampaign(collections, org._id, {
     name: 'Campaign',

@@ -82,7 +82,7 @@ const ENDINGS: Record<LeadStatus, (subject: Subject) => string> = {
   ACCEPTED: sold,
   UNMATCHED: () => 'No buyer has the lead.',
   DUPLICATE: ({ lead }) =>
-    `The lead is a duplicate of lead ${lead.duplicate_of ?? 'an earlier one'}.`,
+    `The lead is a duplicate of ${lead.duplicate_of ? `lead ${lead.duplicate_of}` : 'an earlier lead'}.`,
   REJECTED: () => 'The lead was refused.',
   EXPIRED: () => 'The lead expired: a later decision was promised, and no buyer accepted it.',
   WITHDRAWN: () =>
@@ -154,8 +154,6 @@ function caveats({ lead }: Subject): string[] {
     ...(lead.is_test ? ['It is a test lead: it has no cost and no revenue.'] : []),
     ...(lead.trail_dropped === undefined
       ? []
-      : [
-          `Its trail is very long: ${counted(lead.trail_dropped, 'step')} in the middle were omitted.`,
-        ]),
+      : [`Its trail is very long: it omits ${counted(lead.trail_dropped, 'step')} in the middle.`]),
   ];
 }

@@ -4,11 +4,11 @@ import { linkBuyer, updateBuyerLink } from '../../../src/account/links/buyerLink
 import type { BuyerLinkInput } from '../../../src/account/links/buyerLinks.js';
 import { createBuyer, updateBuyer } from '../../../src/account/buyers/buyers.js';
 import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
-import { createOrg } from '../../../src/account/orgs.js';
 import { hashKey } from '../../../src/platform/security/keys.js';
 import type { Collections } from '../../../src/app/database.js';
 import { keyring, publicOnly, refusal } from '../values.js';
 import { openDatabase } from '../../support/database.js';
+import { makeOrg } from '../../support/org.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const delivery = { url: 'https://buyer.example/leads' };
-const newOrg = async () => (await createOrg(db, { name: 'Org' }))._id;
+const newOrg = async () => (await makeOrg(db))._id;
 
 async function newCampaign() {
   const org = await newOrg();

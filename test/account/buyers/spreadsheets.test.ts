@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { claimStored } from '../../../src/account/repair/spreadsheets.js';
 import { createBuyer, updateBuyer } from '../../../src/account/buyers/buyers.js';
-import { createOrg } from '../../../src/account/orgs.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { createRepairStore } from '../../../src/platform/mongo/repairs.js';
 import { claimSpreadsheet, createSheetOwners } from '../../../src/account/store/spreadsheets.js';
 import { faultsOf, startActionsApi, type ActionsApi } from '../../api/actions/api.js';
 import { keyring } from '../values.js';
 import { openDatabase } from '../../support/database.js';
+import { makeOrg } from '../../support/org.js';
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;
 const policy = { allowPrivate: true, sheets: true };
@@ -24,7 +24,7 @@ describe('a spreadsheet', () => {
   afterAll(() => Promise.all([database.drop(), api.stop()]));
 
   const org = async (): Promise<string> =>
-    (await createOrg(database.collections, { name: `Org ${randomUUID()}` }))._id;
+    (await makeOrg(database.collections, `Org ${randomUUID()}`))._id;
   const withSheet = (org_id: string, spreadsheet_id: string) =>
     createBuyer(database.collections, keyring, policy, org_id, {
       name: `Buyer ${randomUUID()}`,

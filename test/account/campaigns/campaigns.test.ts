@@ -8,6 +8,7 @@ import type { FilterRuleInput } from '../../../src/fields/filterSchema.js';
 import type { FieldRule } from '../../../src/fields/fieldRule.js';
 import { keyring, publicOnly, refusal } from '../values.js';
 import { openDatabase } from '../../support/database.js';
+import { makeOrg } from '../../support/org.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const newOrg = async () => (await createOrg(db, { name: 'Org' }))._id;
+const newOrg = async () => (await makeOrg(db))._id;
 async function newCampaign() {
   const org = await newOrg();
   return { org, campaign: (await createCampaign(db, org, { name: 'Solar' }))._id };

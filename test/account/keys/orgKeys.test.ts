@@ -8,12 +8,12 @@ import {
   permissionsOf,
   revokeKey,
 } from '../../../src/account/keys/keys.js';
-import { createOrg } from '../../../src/account/orgs.js';
 import { withoutKeys } from '../../../src/lib/defined.js';
 import type { Collections } from '../../../src/app/database.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { refusal } from '../values.js';
 import { openDatabase } from '../../support/database.js';
+import { makeOrg } from '../../support/org.js';
 
 const HOUR_MS = 3_600_000;
 const ADMIN: Permission[] = ['settings:write'];
@@ -31,7 +31,7 @@ describe('revoking the keys of an organization', () => {
   });
   afterAll(() => database.drop());
 
-  const newOrg = async () => (await createOrg(db, { name: 'Org' }))._id;
+  const newOrg = async () => (await makeOrg(db))._id;
   const newKey = async (org: string, permissions: Permission[], expires_at?: Date) =>
     keyIdOf((await createOrgKey(db, org, { name: 'K', permissions, expires_at })).key);
   const leftOf = (org: string) =>
@@ -93,7 +93,7 @@ describe('a key of an organization', () => {
   });
   afterAll(() => database.drop());
 
-  const newOrg = async () => (await createOrg(db, { name: 'Org' }))._id;
+  const newOrg = async () => (await makeOrg(db))._id;
   const MISSING = { code: 'not_found' };
 
   it('is found by its id alone, and by the start of its hash only where it has none', async () => {

@@ -4,12 +4,12 @@ import { withoutKeys } from '../../../src/lib/defined.js';
 import { linkBuyer } from '../../../src/account/links/buyerLinks.js';
 import { createBuyer } from '../../../src/account/buyers/buyers.js';
 import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
-import { createOrg } from '../../../src/account/orgs.js';
 import type { Plan } from '../../../src/account/rules/plan.js';
 import type { Collections } from '../../../src/app/database.js';
 import type { BuyerDoc, CampaignBuyerDoc } from '../../../src/account/store/accountDocs.js';
 import { createPlanStore } from '../../../src/account/store/plans.js';
 import { keyring, publicOnly } from '../values.js';
+import { makeOrg } from '../../support/org.js';
 
 /** `count` different codes, unordered; other codes for another seed. */
 export function zipsOf(count: number, seed: number): string[] {
@@ -28,7 +28,7 @@ export async function bigAccount(
   terms: (n: number) => Partial<CampaignBuyerDoc>,
   settings: Partial<BuyerDoc> = {},
 ) {
-  const org = (await createOrg(db, { name: 'Org' }))._id;
+  const org = (await makeOrg(db))._id;
   const campaign = (await createCampaign(db, org, { name: 'Solar', status: 'ACTIVE' }))._id;
   const { buyer } = await createBuyer(db, keyring, publicOnly, org, { name: 'B' });
   const key = { org_id: org, campaign_id: campaign, buyer_id: buyer._id };

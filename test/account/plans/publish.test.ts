@@ -7,7 +7,6 @@ import {
 } from '../../../src/account/campaigns/campaigns.js';
 import { storeBuyerLink } from '../../../src/account/links/buyerLinks.js';
 import { storeSupplierLink } from '../../../src/account/links/supplierLinks.js';
-import { createOrg } from '../../../src/account/orgs.js';
 import { publishCampaign } from '../../../src/account/plans/publish.js';
 import { publishUnpublished } from '../../../src/account/repair/account.js';
 import { createSupplier } from '../../../src/account/suppliers/suppliers.js';
@@ -16,6 +15,7 @@ import { systemClock } from '../../../src/lib/clock.js';
 import { createLog } from '../../../src/lib/log.js';
 import { keyring, publicOnly } from '../values.js';
 import { openDatabase } from '../../support/database.js';
+import { makeOrg } from '../../support/org.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function newCampaign(name: string) {
-  const org = (await createOrg(db, { name: 'Org' }))._id;
+  const org = (await makeOrg(db))._id;
   return { org, campaign: (await createCampaign(db, org, { name }))._id };
 }
 
@@ -84,7 +84,7 @@ describe('records that are stored to be published together', () => {
   const repair = () =>
     publishUnpublished({ collections: db, clock: inAMinute, log: createLog('silent', 'test') });
   const storeAll = async () => {
-    const org_id = (await createOrg(db, { name: 'Org' }))._id;
+    const org_id = (await makeOrg(db))._id;
     const { campaign } = await storeCampaign(db, org_id, { name: 'New' });
     const ids = { org_id, campaign_id: campaign._id };
     const { buyer } = await createBuyer(db, keyring, publicOnly, org_id, { name: 'B' });

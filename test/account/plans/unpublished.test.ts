@@ -5,7 +5,6 @@ import { systemClock } from '../../../src/lib/clock.js';
 import { linkBuyer, updateBuyerLink } from '../../../src/account/links/buyerLinks.js';
 import { createBuyer, updateBuyer } from '../../../src/account/buyers/buyers.js';
 import { createCampaign, updateCampaign } from '../../../src/account/campaigns/campaigns.js';
-import { createOrg } from '../../../src/account/orgs.js';
 import { revertCampaign } from '../../../src/account/plans/revertCampaign.js';
 import { rotateSecret } from '../../../src/account/buyers/rotateSecret.js';
 import { linkSupplier, updateSupplierLink } from '../../../src/account/links/supplierLinks.js';
@@ -26,6 +25,7 @@ import type { Collections } from '../../../src/app/database.js';
 import { createPlanStore } from '../../../src/account/store/plans.js';
 import { keyring, publicOnly } from '../values.js';
 import { openDatabase } from '../../support/database.js';
+import { makeOrg } from '../../support/org.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;
@@ -48,7 +48,7 @@ function dying(): Collections {
 }
 
 async function newAccount() {
-  const org = (await createOrg(db, { name: 'Org' }))._id;
+  const org = (await makeOrg(db))._id;
   const campaign = (await createCampaign(db, org, { name: 'Solar', status: 'ACTIVE' }))._id;
   const { buyer } = await createBuyer(db, keyring, publicOnly, org, { name: 'B' });
   const { supplier, api_key: key } = await createSupplier(db, keyring, org, { name: 'S' });
@@ -227,7 +227,7 @@ describe('a change of the account whose process is killed before its plan is sto
   });
 
   it('a new campaign has its first plan', async () => {
-    const org = (await createOrg(db, { name: 'Org' }))._id;
+    const org = (await makeOrg(db))._id;
     await expect(createCampaign(dying(), org, { name: 'New' })).rejects.toThrow(Killed);
     expect(await repair()).toBe(1);
     const [campaign] = await db.campaigns.find({ org_id: org }).toArray();

@@ -1,7 +1,6 @@
 /** Entries that the previous release stored as MD5 are found, counted and removed as before, until they are hashed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashEntries } from '../../../src/account/repair/suppressions.js';
-import { createOrg } from '../../../src/account/orgs.js';
 import { removeSuppressions } from '../../../src/account/suppression/suppressions.js';
 import { createKeyring } from '../../../src/platform/security/seal.js';
 import { systemClock } from '../../../src/lib/clock.js';
@@ -13,6 +12,7 @@ import { removeFromList } from '../../../src/account/suppression/remove.js';
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
 import { keyring } from '../values.js';
 import { openDatabase } from '../../support/database.js';
+import { makeOrg } from '../../support/org.js';
 import { asBefore, hashed, md5, storedOf } from '../suppression/entries.js';
 
 const HOUR_MS = 3_600_000;
@@ -45,7 +45,7 @@ describe('entries that are stored as MD5', () => {
     removeFromList({ collections: db, keyring }, list, bytes(csv));
   /** A list stored by the previous release. */
   const oldList = async (...texts: string[]) => {
-    const org_id = (await createOrg(db, { name: 'Org' }))._id;
+    const org_id = (await makeOrg(db))._id;
     const { list_id } = await upload(org_id, 'phone\n');
     await asBefore(db, list_id, texts);
     return { org_id, list_id };

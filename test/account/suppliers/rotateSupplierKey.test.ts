@@ -1,7 +1,6 @@
 /** What is stored of a supplier's keys during a rotation. */
 import { supplierKeyPlace } from '../../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createOrg } from '../../../src/account/orgs.js';
 import { rotateSupplierKey } from '../../../src/account/suppliers/rotateSupplierKey.js';
 import { createSupplier, deleteSupplier } from '../../../src/account/suppliers/suppliers.js';
 import { hashKey } from '../../../src/platform/security/keys.js';
@@ -10,6 +9,7 @@ import type { Collections } from '../../../src/app/database.js';
 import { createPlanStore } from '../../../src/account/store/plans.js';
 import { keyring, refusal } from '../values.js';
 import { openDatabase } from '../../support/database.js';
+import { makeOrg } from '../../support/org.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -23,7 +23,7 @@ describe('rotating the key of a supplier', () => {
   afterAll(() => database.drop());
 
   const newSupplier = async () => {
-    const org_id = (await createOrg(db, { name: 'Org' }))._id;
+    const org_id = (await makeOrg(db))._id;
     const { supplier, api_key } = await createSupplier(db, keyring, org_id, { name: 'S' });
     const place = { org_id, supplier_id: supplier._id };
     let now = new Date();

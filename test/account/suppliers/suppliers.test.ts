@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { createOrgKey, keyIdOf, permissionsOf, revokeKey } from '../../../src/account/keys/keys.js';
-import { createOrg } from '../../../src/account/orgs.js';
 import { linkSupplier, updateSupplierLink } from '../../../src/account/links/supplierLinks.js';
 import {
   createSupplier,
@@ -14,6 +13,7 @@ import { hashKey, isWellFormedKey } from '../../../src/platform/security/keys.js
 import type { Collections } from '../../../src/app/database.js';
 import { keyring, refusal } from '../values.js';
 import { openDatabase } from '../../support/database.js';
+import { makeOrg } from '../../support/org.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const newOrg = async () => (await createOrg(db, { name: 'Org' }))._id;
+const newOrg = async () => (await makeOrg(db))._id;
 const versionOf = async (org: string) => (await db.versions.findOne({ _id: org }))?.version ?? 0;
 async function newCampaign() {
   const org = await newOrg();

@@ -1,13 +1,13 @@
 /** Which columns of an upload are read, and the cost of its count. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CommandStartedEvent } from 'mongodb';
-import { createOrg } from '../../../src/account/orgs.js';
 import { listSuppressions } from '../../../src/account/suppression/suppressions.js';
 import type { Collections } from '../../../src/app/database.js';
 import { openCount } from '../../../src/account/suppression/listWriter.js';
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
 import { keyring } from '../values.js';
 import { openDatabase } from '../../support/database.js';
+import { makeOrg } from '../../support/org.js';
 import { asBefore, hashed, storedOf } from './entries.js';
 
 const [EVERYWHERE, PAGE] = [{ scope: 'organisation' } as const, { after: null, limit: 100 }];
@@ -26,7 +26,7 @@ describe('an upload of a suppression list', () => {
   afterAll(() => database.drop());
 
   const listsOf = async (id: string) => (await listSuppressions(db, id, PAGE)).docs;
-  const newOrg = async () => (await createOrg(db, { name: 'Org' }))._id;
+  const newOrg = async () => (await makeOrg(db))._id;
   const upload = (org_id: string, source: AsyncIterable<Uint8Array>) =>
     uploadSuppressions(
       { collections: db, keyring },

@@ -1,6 +1,5 @@
 /** The stored form of suppression list entries, and the lookup of entries. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createOrg } from '../../../src/account/orgs.js';
 import { createKeyring } from '../../../src/platform/security/seal.js';
 import { suppressionKeys } from '../../../src/account/rules/suppressionKeys.js';
 import { createSuppressionStore } from '../../../src/account/store/suppressions.js';
@@ -9,6 +8,7 @@ import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
 import { keyring } from '../values.js';
 import { openDatabase } from '../../support/database.js';
 import { openDatabase as openWatched } from '../../support/database.js';
+import { makeOrg } from '../../support/org.js';
 import { md5, storedOf } from './entries.js';
 
 async function* bytes(...parts: string[]): AsyncGenerator<Uint8Array> {
@@ -29,7 +29,7 @@ describe('the stored hash of an entry', () => {
     const target = { scope: 'organisation' } as const;
     const lists = await Promise.all(
       ['A', 'B'].map(async (name) => {
-        const org_id = (await createOrg(collections, { name }))._id;
+        const org_id = (await makeOrg(collections, name))._id;
         const input = { org_id, target, name, uploaded_by: 'key' };
         const deps = { collections, keyring: before };
         const { list_id } = await uploadSuppressions(deps, input, bytes('phone\n5551234567\n'));

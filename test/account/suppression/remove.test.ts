@@ -1,12 +1,12 @@
 /** Removing single people from a list. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createOrg } from '../../../src/account/orgs.js';
 import { removeSuppressions } from '../../../src/account/suppression/suppressions.js';
 import type { Collections } from '../../../src/app/database.js';
 import { removeFromList } from '../../../src/account/suppression/remove.js';
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
 import { keyring, refusal } from '../values.js';
 import { openDatabase } from '../../support/database.js';
+import { makeOrg } from '../../support/org.js';
 import { hashed, md5, storedOf } from './entries.js';
 
 async function* bytes(...parts: string[]): AsyncGenerator<Uint8Array> {
@@ -23,7 +23,7 @@ describe('removing people from a suppression list', () => {
   afterAll(() => database.drop());
 
   const newList = async (csv: string, name = 'DNC') => {
-    const org_id = (await createOrg(db, { name: 'Org' }))._id;
+    const org_id = (await makeOrg(db))._id;
     const list = {
       org_id,
       name,

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createBuyer } from '../../../src/account/buyers/buyers.js';
 import { linkBuyer } from '../../../src/account/links/buyerLinks.js';
 import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
-import { createOrg } from '../../../src/account/orgs.js';
 import {
   listSuppressions,
   openSuppressionList,
@@ -16,6 +15,7 @@ import {
 } from '../../../src/account/suppression/upload.js';
 import { keyring, refusal } from '../values.js';
 import { openDatabase } from '../../support/database.js';
+import { makeOrg } from '../../support/org.js';
 import { csvLine } from '../../../src/lib/csv/writeRow.js';
 import { hashed, md5, storedOf } from './entries.js';
 
@@ -35,7 +35,7 @@ describe('uploading a suppression list', () => {
   afterAll(() => database.drop());
 
   const listsOf = async (id: string) => (await listSuppressions(db, id, PAGE)).docs;
-  const newOrg = async () => (await createOrg(db, { name: 'Org' }))._id;
+  const newOrg = async () => (await makeOrg(db))._id;
   const upload = (
     org_id: string,
     source: AsyncIterable<Uint8Array>,

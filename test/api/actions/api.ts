@@ -1,6 +1,5 @@
 /** The Actions API over HTTP, on a database of the test file's own. */
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
-import { createOrg } from '../../../src/account/orgs.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import type { ActionDeps } from '../../../src/api/actions/action.js';
 import { createInviterRights } from '../../../src/api/console/inviterRights.js';
@@ -24,6 +23,7 @@ import { openDatabase } from '../../support/database.js';
 import { expectDescribed } from '../../support/contract.js';
 import { CHEAP } from '../../support/passwordCost.js';
 import { fakeIntake, fakePings, send, startServer, type HttpReply } from '../../support/http.js';
+import { makeOrg } from '../../support/org.js';
 
 export interface Org {
   id: string;
@@ -119,7 +119,7 @@ export async function startActionsApi(deps: Partial<ActionDeps> = {}): Promise<A
     url: server.url,
     collections,
     async org() {
-      const { _id: id } = await createOrg(collections, { name: `Org ${++made}` });
+      const { _id: id } = await makeOrg(collections, `Org ${++made}`);
       const key = async (permissions = permissionsOf('write')) =>
         (await createOrgKey(collections, id, { name: `Key ${++made}`, permissions })).api_key;
       const unlimited = async (permissions?: Permission[]) => {

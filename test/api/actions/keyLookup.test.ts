@@ -1,12 +1,12 @@
 /** Calls that come at the same time look up their keys together, and each gets its own. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createOrgKey, keyIdOf, revokeKey } from '../../../src/account/keys/keys.js';
-import { createOrg } from '../../../src/account/orgs.js';
 import { createKeyLookup, type KeyLookup } from '../../../src/api/actions/keyLookup.js';
 import type { Collections } from '../../../src/app/database.js';
 import { countCommands } from '../../../src/platform/mongo/counted.js';
 import { createKey, hashKey } from '../../../src/platform/security/keys.js';
 import { openDatabase } from '../../support/database.js';
+import { makeOrg } from '../../support/org.js';
 
 const CALLS = 100;
 
@@ -19,7 +19,7 @@ describe('looking up keys', () => {
   beforeAll(async () => {
     database = await openDatabase();
     db = database.collections;
-    orgId = (await createOrg(db, { name: 'Org' }))._id;
+    orgId = (await makeOrg(db))._id;
   });
   beforeEach(() => {
     queries = 0;

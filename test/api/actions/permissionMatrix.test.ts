@@ -1,7 +1,6 @@
 /** What each permission allows: a list by hand, to which the registry and `invoke` must agree. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PERMISSIONS } from '../../../src/account/keys/keys.js';
-import { createOrg } from '../../../src/account/orgs.js';
 import { invoke } from '../../../src/api/actions/invoke.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import { createReadAudit } from '../../../src/api/actions/readAudit.js';
@@ -10,6 +9,7 @@ import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { AppError } from '../../../src/lib/errors.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 import { actionDeps } from './api.js';
+import { makeOrg } from '../../support/org.js';
 
 /** The actions that need each permission. */
 const NEEDING: Record<Permission, readonly ActionName[]> = {
@@ -149,7 +149,7 @@ describe('an action', () => {
   let org_id: string;
   beforeAll(async () => {
     database = await openDatabase();
-    org_id = (await createOrg(database.collections, { name: 'Org' }))._id;
+    org_id = (await makeOrg(database.collections))._id;
   });
   afterAll(() => database.drop());
 

@@ -60,10 +60,16 @@ describe('pings in reports', () => {
     await stored(
       { bids: [bid(ids.buyer, 12.5), bid(ids.second, 9)], state: 'redeemed', changes: 1 },
       { bids: [bid(ids.second, 10)] },
-      { bids: [bid(ids.buyer, 8.1234)], state: 'expired', supplier_id: ids.quiet },
+      // The last instant of the day, in the account's time zone.
+      {
+        bids: [bid(ids.buyer, 8.1234)],
+        state: 'expired',
+        supplier_id: ids.quiet,
+        created_at: new Date('2026-03-10T03:59:59.999Z'),
+      },
       { ...refused, bids: [] },
       { bids: [bid(ids.buyer, 99)], is_test: true },
-      { created_at: new Date('2026-03-10T00:00:00Z') },
+      { created_at: new Date('2026-03-10T04:00:00Z') },
       { org_id: 'another', campaign_id: 'another' },
     );
   });

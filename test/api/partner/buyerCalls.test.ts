@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { windowsNow } from '../../support/org.js';
 import { openPortal, portalClient, setPortal, signInMember } from '../../support/portal.js';
 import { SHOWN, startPartnerBed, type PartnerBed } from './partnerBed.js';
 
@@ -48,7 +49,7 @@ describe('the calls of a buyer', () => {
   });
 
   it('list by day, status and outcome', async () => {
-    const today = new Date().toISOString().slice(0, 10);
+    const today = windowsNow().day;
     expect(await done('list_sales', { from: today, to: today, outcome: 'none' })).toHaveLength(1);
     expect(await done('list_sales', { status: 'returned' })).toEqual([]);
     expect(await done('list_sales', { outcome: 'converted' })).toEqual([]);

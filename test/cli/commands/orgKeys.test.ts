@@ -1,13 +1,13 @@
 /** `leadwire operator keys` as an operator calls it: with the database, and no key. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { permissionsOf } from '../../../src/account/keys/keys.js';
-import { createOrg } from '../../../src/account/orgs.js';
 import { createActionService } from '../../../src/api/actions/service.js';
 import { NO_WITNESS } from '../../../src/api/http/witness.js';
 import { actionDeps } from '../../api/actions/api.js';
 import { failed, runCli, type Ended } from '../../support/cli.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 import { testStack } from '../../support/stack.js';
+import { makeOrg } from '../../support/org.js';
 
 interface MadeKey {
   id: string;
@@ -25,7 +25,7 @@ describe('leadwire operator keys', () => {
   beforeEach(async () => {
     const { orgs, apiKeys, audit } = database.collections;
     await Promise.all([orgs.deleteMany({}), apiKeys.deleteMany({}), audit.deleteMany({})]);
-    org = (await createOrg(database.collections, { name: 'Acme' }))._id;
+    org = (await makeOrg(database.collections, 'Acme'))._id;
   });
   afterAll(() => database.drop());
 
@@ -92,7 +92,7 @@ describe('leadwire operator keys', () => {
   });
 
   it('find the organization by id or name, and list all when several match', async () => {
-    const other = (await createOrg(database.collections, { name: 'Bolt' }))._id;
+    const other = (await makeOrg(database.collections, 'Bolt'))._id;
     const read = ['--name', 'K', '--permissions', 'read'];
     expect(await run('create', ...read)).toEqual(failed(1, /more than one organization.*--org ID/));
     const nobody = await run('list', '--org', 'Nobody');
@@ -100,7 +100,7 @@ describe('leadwire operator keys', () => {
     const named = await create(...read, '--org', 'Bolt');
     const byId = await create(...read, '--org', org);
     expect([named.organization.id, byId.organization.id]).toEqual([other, org]);
-    await createOrg(database.collections, { name: 'Bolt' });
+    await makeOrg(database.collections, 'Bolt');
     expect(await run('create', ...read, '--org', 'Bolt')).toEqual(failed(1, /More than one/));
     await database.collections.orgs.deleteMany({});
     expect(await run('create', ...read)).toEqual(failed(1, /leadwire init/));

@@ -1,12 +1,12 @@
 /** What the hash of a password costs. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createOrg } from '../../../src/account/orgs.js';
 import { listSettings } from '../../../src/app/config.js';
 import { createSetupToken } from '../../../src/people/links/hostLinks.js';
 import { createPasswords } from '../../../src/people/security/passwords.js';
 import { CHEAP } from '../../support/passwordCost.js';
 import { startServiceBed, type ServiceBed } from '../../support/service.js';
 import { createVisitor } from '../../web/pages/visitor.js';
+import { makeOrg } from '../../support/org.js';
 
 const PASSWORD = 'four words of no meaning';
 const REAL = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
@@ -52,7 +52,7 @@ describe('the hash of a password in an installation', () => {
 
   it('costs as much, for nothing but a test asks for less', async () => {
     const { url } = await bed.start('api', {}, { passwordCost: undefined });
-    const { _id: org } = await createOrg(bed.collections, { name: 'Acme' });
+    const { _id: org } = await makeOrg(bed.collections, 'Acme');
     const path = `/setup/${await createSetupToken(bed.collections, org, new Date())}`;
     const visitor = createVisitor(url);
     const values = { name: 'Ada Admin', email: 'ada@people.example', password: PASSWORD };

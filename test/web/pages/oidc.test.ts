@@ -1,11 +1,11 @@
 /** Signing in with an organization's own provider, a real one. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createOrg } from '../../../src/account/orgs.js';
 import type { OrgRole } from '../../../src/people/types.js';
 import { OPERATOR, startPagesBed, type PagesBed } from './pagesBed.js';
 import { CLIENT, leadsTo, startProvider, throughProvider, type TestProvider } from './provider.js';
 import { wordsOf } from './visitor.js';
+import { makeOrg } from '../../support/org.js';
 
 let bed: PagesBed;
 let provider: TestProvider;
@@ -219,7 +219,7 @@ describe('the sign-in page', () => {
   });
 
   it('answers the same for an unknown organization and one without a sign-in, and keeps the input', async () => {
-    const { _id } = await createOrg(bed.collections, { name: 'Without' });
+    const { _id } = await makeOrg(bed.collections, 'Without');
     const said = new Set<string>();
     for (const typed of [_id, 'none', randomUUID()]) {
       const { answer, visitor } = await ask(typed);
@@ -294,7 +294,7 @@ describe('a sign-in by a provider', () => {
   );
 
   it('of an organization without one is not found', async () => {
-    const { _id } = await createOrg(bed.collections, { name: 'Other' });
+    const { _id } = await makeOrg(bed.collections, 'Other');
     for (const id of [_id, 'none']) {
       expect((await bed.visitor().open(`/oidc/${id}/start`)).status).toBe(404);
     }

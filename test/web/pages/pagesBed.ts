@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { createBuyer } from '../../../src/account/buyers/buyers.js';
 import { createInviterRights } from '../../../src/api/console/inviterRights.js';
-import { createOrg } from '../../../src/account/orgs.js';
 import { createBackground } from '../../../src/lib/background.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { createLog } from '../../../src/lib/log.js';
@@ -14,6 +13,7 @@ import { startMailServer, type MailServer } from '../../platform/outbound/mailSe
 import { CHEAP } from '../../support/passwordCost.js';
 import { startTestbed, type Testbed } from '../../support/testbed.js';
 import { waitFor } from '../../support/waitFor.js';
+import { makeOrg } from '../../support/org.js';
 import { createVisitor, type PageView, type Visitor } from './visitor.js';
 
 export const PASSWORD = 'four words of no meaning';
@@ -79,7 +79,7 @@ export async function startPagesBed(settings: Record<string, string> = {}): Prom
     mayInvite: createInviterRights({ collections: bed.collections, clock: systemClock }),
     passwordCost: CHEAP,
   });
-  const org = await createOrg(bed.collections, { name: 'Acme Leads' });
+  const org = await makeOrg(bed.collections, 'Acme Leads');
   const visitor = (agent?: string) => createVisitor(bed.url, agent);
 
   const invite: PagesBed['invite'] = async (options = {}) => {

@@ -1,9 +1,9 @@
 /** The link that creates the first admin. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createOrg } from '../../../src/account/orgs.js';
 import { createSetupToken } from '../../../src/people/links/hostLinks.js';
 import { anEmail, PASSWORD, signIn, startPagesBed, type PagesBed } from './pagesBed.js';
 import { inputOf, wordsOf } from './visitor.js';
+import { makeOrg } from '../../support/org.js';
 
 let bed: PagesBed;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => bed.stop());
 
 const newLink = async (): Promise<string> => {
-  const org = await createOrg(bed.collections, { name: 'Fresh Leads' });
+  const org = await makeOrg(bed.collections, 'Fresh Leads');
   return `/setup/${await createSetupToken(bed.collections, org._id, new Date())}`;
 };
 const values = () => ({ name: 'Ada Admin', email: anEmail(), password: PASSWORD });

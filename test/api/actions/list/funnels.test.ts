@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FunnelDefinition } from '../../../../src/funnels/rules/definition.js';
 import { aPng } from '../../../support/images.js';
+import { windowsNow } from '../../../support/org.js';
 import { aLead } from '../../../support/storedRows.js';
 import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from '../api.js';
 
@@ -195,7 +196,7 @@ describe('funnels', () => {
   it('count what visitors did, and the results of their leads', async () => {
     const { id, definition } = await create();
     const [step] = definition.blocks.filter(({ type }) => type === 'form');
-    const day = new Date().toISOString().slice(0, 10);
+    const day = windowsNow().day;
     const counts = { org_id: org.id, funnel_id: id, day, version: 1, suspects: {} };
     await api.collections.funnelCounts.insertMany([
       {

@@ -45,10 +45,6 @@ describe('reports', () => {
   beforeAll(async () => {
     api = await startActionsApi();
     org = await api.org();
-    await api.collections.orgs.updateOne(
-      { _id: org.id },
-      { $set: { time_zone: 'America/New_York' } },
-    );
     const { campaign, buyer, supplier } = await setUp(api, org);
     ids = { campaign: campaign.id, buyer: buyer.id, supplier: supplier.id };
     second = (await api.done<{ id: string }>(org, 'create_buyer', { name: 'Zenith' })).id;

@@ -1,9 +1,9 @@
 /** The organization's own sign-in provider, as its actions set and show it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestbed, type Testbed } from '../../../support/testbed.js';
-import { createOrg } from '../../../../src/account/orgs.js';
 import { createOrgKey, permissionsOf } from '../../../../src/account/keys/keys.js';
 import { send } from '../../../support/http.js';
+import { makeOrg } from '../../../support/org.js';
 import { startFakeProvider, type FakeProvider } from '../../../people/fakeProvider.js';
 
 const SECRET = 'a secret of the provider';
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 async function organization() {
-  const org = await createOrg(bed.collections, { name: 'Acme' });
+  const org = await makeOrg(bed.collections, 'Acme');
   const permissions = permissionsOf('write');
   const key = await createOrgKey(bed.collections, org._id, { name: 'Key', permissions });
   const call = (action: string, input: object = {}) =>

@@ -7,6 +7,7 @@ import {
 import { fromMicros } from '../../../../src/fields/money.js';
 import { rollUp } from '../../../../src/reports/rollUp.js';
 import { windowKeys } from '../../../../src/fields/windowKeys.js';
+import { windowsNow } from '../../../support/org.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
 import { aPerson } from '../../../support/supplier.js';
 import { pingFor, pingMarket } from '../../../pings/pingMarket.js';
@@ -36,7 +37,7 @@ describe('the payout of a supplier', () => {
     await market.post({ state: 'NV' });
     await market.post({ test_lead: true });
     await market.post({}, { supplier: 1 });
-    today = windowKeys(new Date(), 'UTC').day;
+    today = windowsNow().day;
   });
 
   it('is the sum of the costs of its stored leads, by day and campaign, without test leads', async () => {

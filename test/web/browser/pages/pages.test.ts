@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
 import { createSetupToken } from '../../../../src/people/links/hostLinks.js';
-import { createOrg } from '../../../../src/account/orgs.js';
 import { describeInBrowser, expectSoundInEveryLook } from '../../support/browser.js';
+import { makeOrg } from '../../../support/org.js';
 import { CLIENT, startProvider } from '../../pages/provider.js';
 import {
   PASSWORD,
@@ -35,7 +35,7 @@ describeInBrowser('the pages of signing in', (open) => {
     'are sound for guests at 360 and 1280 px, light and dark',
     async () => {
       const [invited, member] = await Promise.all([bed.invite(), bed.member()]);
-      const org = await createOrg(bed.collections, { name: 'Fresh '.repeat(18).trim() });
+      const org = await makeOrg(bed.collections, 'Fresh '.repeat(18).trim());
       const setup = await createSetupToken(bed.collections, org._id, new Date());
       const again = await bed.invite({
         email: member.email,
