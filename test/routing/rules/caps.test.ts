@@ -199,7 +199,6 @@ describe('grant, for any request', () => {
           expect(state[window].amount).toBeLessThanOrEqual(limits[budget] ?? Infinity);
         }
       }),
-      { numRuns: 500 },
     );
   });
 
@@ -215,7 +214,6 @@ describe('grant, for any request', () => {
           granted: held.map(({ hold_id }) => hold_id),
         });
       }),
-      { numRuns: 500 },
     );
   });
 
