@@ -3,7 +3,7 @@
 /** @type {Record<string, { folders: string[], workers?: number }>} */
 export const LEVELS = {
   chaos: { folders: ['chaos/runs'], workers: 2 },
-  tools: { folders: ['chaos', 'bench', 'fuzz'] },
+  tools: { folders: ['chaos', 'bench', 'fuzz', 'mutants'] },
   // They wait more than they compute.
   faults: { folders: ['faults'], workers: 4 },
   load: { folders: ['load'], workers: 2 },
