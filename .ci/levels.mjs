@@ -4,7 +4,7 @@
 export const LEVELS = {
   chaos: { folders: ['chaos/runs'], workers: 2 },
   // Programs beside the service: our own, and generators of clients.
-  tools: { folders: ['chaos', 'bench', 'fuzz', 'contract/generators'] },
+  tools: { folders: ['chaos', 'bench', 'fuzz', 'mutants', 'contract/generators'] },
   // They wait more than they compute.
   faults: { folders: ['faults'], workers: 4 },
   load: { folders: ['load'], workers: 2 },

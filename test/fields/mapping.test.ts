@@ -196,7 +196,6 @@ describe('mapLead on any body', () => {
           expect(['string', 'number', 'boolean']).toContain(typeof value);
         }
       }),
-      { numRuns: 500 },
     );
   });
 

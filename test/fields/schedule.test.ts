@@ -199,7 +199,6 @@ describe('whatever the schedule, around the days on which clocks change', () => 
       fc.property(schedule, moment, (windows, { now, timeZone }) => {
         expect(isOpenAt(windows, now, timeZone)).toBe(isOpen(windows, now, timeZone));
       }),
-      { numRuns: 500 },
     );
   });
 

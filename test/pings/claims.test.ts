@@ -96,7 +96,6 @@ describe('the ping_id of a request', () => {
         expect(await codesOf(forged)).toEqual(['flo_ping_id invalid']);
         if (at > 0) expect(await codesOf(token.slice(0, at))).toEqual(['flo_ping_id invalid']);
       }),
-      { numRuns: 150 },
     );
   });
 });

@@ -4,6 +4,7 @@
  *
  * This module adds what the runner lacks: tests and hooks have a time limit, and a test does not run when a
  * `beforeAll` of its blocks failed. A function with parameters is not treated as one that waits for a `done` callback.
+ * Properties get the number of their examples.
  */
 import { registerHooks } from 'node:module';
 import { inspect } from 'node:util';
@@ -11,6 +12,7 @@ import type * as Jest from '@jest/globals';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { getState } from 'jest-circus';
 import { endShared } from './processEnd.js';
+import { configureProperties } from './properties.js';
 
 /** Default time limit of a test or a hook, in milliseconds. */
 const LIMIT_MS = 60_000;
@@ -25,6 +27,8 @@ registerHooks({
       ? { url: import.meta.url, shortCircuit: true }
       : next(specifier, context),
 });
+
+configureProperties();
 
 // Jest lets go of its workers at the end of the run, and when it dies: no process is left behind.
 process.once('disconnect', () => {

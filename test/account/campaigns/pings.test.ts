@@ -110,7 +110,6 @@ describe('how a campaign answers pings', () => {
           expect(pingSettingsView(settings)).toMatchObject(input);
         },
       ),
-      { numRuns: 50 },
     );
   });
 });

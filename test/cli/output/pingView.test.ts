@@ -43,7 +43,6 @@ describe('bars', () => {
           }
         },
       ),
-      { numRuns: 50 },
     );
   });
 });

@@ -265,7 +265,8 @@ describe('any answers to any of the five funnels', () => {
           expect(compileMapping(fields)(result.body)).toMatchObject({ ok: true });
         },
       ),
-      { numRuns: 600, seed: 7 },
+      // Fixed, because the kinds are counted below.
+      { seed: 7 },
     );
     expect([...seen].toSorted()).toEqual(['faulty', 'lead', 'not_qualified']);
   });

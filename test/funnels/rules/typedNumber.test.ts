@@ -123,7 +123,6 @@ describe('a typed number', () => {
           const value = hundredths / 100 + 0;
           expect(valueOf(written.format(value), decimal)).toBe(value);
         }),
-        { numRuns: 100 },
       );
     },
   );

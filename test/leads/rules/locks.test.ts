@@ -101,7 +101,6 @@ describe('a lead that redeemed a ping', () => {
           expect([undefined, buyer_id]).toContain(one.ping?.pick);
         });
       }),
-      { numRuns: 300 },
     );
   });
 

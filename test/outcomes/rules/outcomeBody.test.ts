@@ -196,7 +196,6 @@ describe('any postback', () => {
         }
         if (!('lead_id' in lead)) expect(lead.campaign_id).not.toBe('');
       }),
-      { numRuns: 2_000 },
     );
   });
 

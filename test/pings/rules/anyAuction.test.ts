@@ -49,7 +49,6 @@ describe('any auction', () => {
         expect(nets).toEqual(nets.toSorted((a, b) => b - a));
         expect(structuredClone(result)).toEqual(result);
       }),
-      { numRuns: 500 },
     );
   });
 
@@ -89,7 +88,8 @@ describe('any auction', () => {
         accepted += 1;
         expect(post.offers[0]?.buyer_id).toBe(result.bids[0]?.buyer_id);
       }),
-      { numRuns: 1_000 },
+      // One in eight is accepted, and those are counted below.
+      { numRuns: 500 },
     );
     expect(accepted).toBeGreaterThan(20);
   });

@@ -75,7 +75,6 @@ describe('readBid of anything', () => {
         expect(bid.price).toBeLessThanOrEqual(1_000_000 * UNIT);
         expect(((said: string) => said.length <= 200)(bid.reference ?? '')).toBe(true);
       }),
-      { numRuns: 2_000 },
     );
   });
 

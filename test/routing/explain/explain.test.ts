@@ -245,7 +245,6 @@ describe('any decision', () => {
         expect(buyers.filter(({ verdict }) => verdict === 'sold')).toHaveLength(sales.length);
         for (const { text, name } of buyers) expect(text).toContain(name);
       }),
-      { numRuns: 150 },
     );
   });
 
@@ -267,7 +266,6 @@ describe('any decision', () => {
           expect([buyer?.verdict, buyer?.reason]).toEqual(['passed_over', reason]);
         }
       }),
-      { numRuns: 150 },
     );
   });
 });

@@ -150,7 +150,6 @@ describe('the detail of a step is shown', () => {
         const keys = passed_over.flatMap(({ detail }) => keysOf(detail));
         expect(keys.filter((key) => !known.has(key) && !turns.has(key))).toEqual([]);
       }),
-      { numRuns: 300 },
     );
   });
 });

@@ -151,7 +151,6 @@ describe('a stored trail', () => {
           entries: lead.trail.length,
         });
       }),
-      { numRuns: 500 },
     );
   });
 
@@ -214,7 +213,6 @@ describe('a stored trail', () => {
         const trail = lead.trail.filter((_, n) => n !== lost);
         expect(replayLead({ ...lead, trail }, () => one.plan)).toMatchObject({ kind: 'differs' });
       }),
-      { numRuns: 500 },
     );
   });
 

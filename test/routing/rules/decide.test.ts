@@ -9,12 +9,8 @@ import { windowKeys } from '../../../src/fields/windowKeys.js';
 import { aBuyer, aPlan, aSupplier, someFields } from '../../support/builders.js';
 import { NOW, opening, situations, ZONE, type Situation } from './situations.js';
 
-const RUNS = { numRuns: 250 };
 const always = (rule: (one: Situation, decision: Decision) => void): void =>
-  fc.assert(
-    fc.property(situations, (one) => rule(one, decide(one.lead, one.plan, one.around))),
-    RUNS,
-  );
+  fc.assert(fc.property(situations, (one) => rule(one, decide(one.lead, one.plan, one.around))));
 const ids = ({ offers }: Decision): string[] => offers.map(({ buyer_id }) => buyer_id);
 const termsOf = ({ buyers }: Plan, id: string): BuyerTerms | undefined =>
   buyers.find(({ buyer_id }) => buyer_id === id);

@@ -120,7 +120,6 @@ describe('screenLead, whatever the plan', () => {
         for (const { reason } of skipped) expect(reason).toBeTruthy();
         for (const buyer of decision.candidates) expect(buyer.test_mode).toBe(isTest);
       }),
-      { numRuns: 300 },
     );
   });
 
