@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
 import { createSetupToken } from '../../../../src/people/links/hostLinks.js';
 import { createOrg } from '../../../../src/account/orgs.js';
-import { describeInBrowser, expectSoundInEveryLook } from '../../support/browser.js';
+import { describeInBrowser, expectSoundInEveryLook } from '../../../support/browser.js';
 import { CLIENT, startProvider } from '../../pages/provider.js';
 import {
   PASSWORD,
