@@ -1,58 +1,56 @@
 import { expect, it } from '@jest/globals';
 import { openPortal } from '../../../support/portal.js';
-import { expectSound, signIn } from '../../support/browser.js';
-import { press, write } from '../../support/keyboard.js';
-import { BUYER, onStage, WIDTHS } from './stage.js';
+import { expectSound, signIn } from '../../../support/browser.js';
+import { goTo, press, write } from '../../../support/keyboard.js';
+import { BUYER, onStage } from './stage.js';
 
 const MARKUP = `<img src=x onerror="window.ran=1"><script>window.ran=1</script>`;
 const RIGHT_TO_LEFT = 'עדה \u202Eלובלייס';
 const LONG = 'x'.repeat(10_000);
 
 onStage('what people write, on the screens of a buyer', {}, (stage) => {
-  for (const width of WIDTHS) {
-    it(`shows markup, right-to-left text and 10,000 characters as text at ${width} px`, async () => {
-      const id = await stage().sell();
-      const fields = { first_name: MARKUP, last_name: RIGHT_TO_LEFT, comment: LONG };
-      await stage().rewrite(id, fields);
-      for (const screen of ['/leads', `/leads/${id}`]) {
-        const visit = await stage().come(screen, { width });
-        const { page } = visit;
-        await page.getByText('<img src=x').first().waitFor();
-        expect(await page.evaluate('window.ran')).toBeUndefined();
-        await expectSound(visit);
-      }
-    });
-
-    it(`reports that the data of an erased lead was deleted, at ${width} px`, async () => {
-      const id = await stage().sell({ last_name: 'Forgotten' });
-      await stage().rewrite(id, {});
-      const visit = await stage().come(`/leads/${id}`, { width });
-      await visit.page.getByText('The data of this person was deleted').waitFor();
-      expect(await visit.page.content()).not.toContain('Forgotten');
-      await expectSound(visit);
-    });
-
-    it(`keeps what was typed when the session ends inside a form, and sends it after a new sign-in, at ${width} px`, async () => {
-      const id = await stage().sell();
-      const member = await stage().member('admin');
-      const visit = await stage().come(`/leads/${id}`, { width }, member);
+  it('shows markup, right-to-left text and 10,000 characters as text', async () => {
+    const id = await stage().sell();
+    const fields = { first_name: MARKUP, last_name: RIGHT_TO_LEFT, comment: LONG };
+    await stage().rewrite(id, fields);
+    for (const screen of ['/leads', `/leads/${id}`]) {
+      const visit = await stage().come(screen);
       const { page } = visit;
-      const { sessions } = stage().bed.collections;
-      const session = await sessions.findOne({ id: member.session_id });
-      await write(page, page.getByLabel('Note'), 'long to type');
-      await sessions.deleteOne({ id: member.session_id });
-      await press(page, page.getByRole('button', { name: 'Record the outcome' }));
-      const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-      await dialog.waitFor();
+      await page.getByText('<img src=x').first().waitFor();
+      expect(await page.evaluate('window.ran')).toBeUndefined();
       await expectSound(visit);
-      expect(await page.getByLabel('Note').inputValue()).toBe('long to type');
-      if (session) await sessions.insertOne(session);
-      await press(page, dialog.getByRole('button', { name: 'Continue' }));
-      await page.getByText('The outcome is recorded.').waitFor();
-      await page.getByText('long to type').first().waitFor();
-      expect(visit.troubles()).toEqual([]);
-    });
-  }
+    }
+  });
+
+  it('reports that the data of an erased lead was deleted', async () => {
+    const id = await stage().sell({ last_name: 'Forgotten' });
+    await stage().rewrite(id, {});
+    const visit = await stage().come(`/leads/${id}`);
+    await visit.page.getByText('The data of this person was deleted').waitFor();
+    expect(await visit.page.content()).not.toContain('Forgotten');
+    await expectSound(visit);
+  });
+
+  it('keeps what was typed when the session ends inside a form, and sends it after a new sign-in', async () => {
+    const id = await stage().sell();
+    const member = await stage().member('admin');
+    const visit = await stage().come(`/leads/${id}`, {}, member);
+    const { page } = visit;
+    const { sessions } = stage().bed.collections;
+    const session = await sessions.findOne({ id: member.session_id });
+    await write(page, page.getByLabel('Note'), 'long to type');
+    await sessions.deleteOne({ id: member.session_id });
+    await press(page, page.getByRole('button', { name: 'Record the outcome' }));
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.waitFor();
+    await expectSound(visit);
+    expect(await page.getByLabel('Note').inputValue()).toBe('long to type');
+    if (session) await sessions.insertOne(session);
+    await press(page, dialog.getByRole('button', { name: 'Continue' }));
+    await page.getByText('The outcome is recorded.').waitFor();
+    await page.getByText('long to type').first().waitFor();
+    expect(visit.troubles()).toEqual([]);
+  });
 
   it('shows two accounts their own data in two tabs of one browser', async () => {
     const other = await stage().bed.market({ buyers: { Southern: {} } });
@@ -91,7 +89,7 @@ onStage('what people write, on the screens of a buyer', {}, (stage) => {
           })
         : route.fallback(),
     );
-    await press(page, page.getByRole('link', { name: 'Returns' }));
+    await goTo(page, 'Returns');
     await page.getByText('req_123').first().waitFor();
     isDown = false;
     await press(page, page.getByRole('button', { name: 'Try again' }).first());

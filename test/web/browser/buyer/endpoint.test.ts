@@ -1,66 +1,64 @@
 import { expect, it } from '@jest/globals';
 import { YES } from '../../../support/fakeBuyer.js';
 import { waitFor } from '../../../support/waitFor.js';
-import { expectSound } from '../../support/browser.js';
-import { press, write } from '../../support/keyboard.js';
-import { BUYER, onStage, WIDTHS } from './stage.js';
+import { expectSound } from '../../../support/browser.js';
+import { press, write } from '../../../support/keyboard.js';
+import { BUYER, onStage } from './stage.js';
 
 onStage(
   'the endpoint of a buyer, by keyboard alone',
   { buyer: { when_unavailable: 'WAIT' } },
   (stage) => {
-    for (const width of WIDTHS) {
-      it(`sends a test lead, and shows what was answered, at ${width} px`, async () => {
-        const visit = await stage().come('/endpoint', { width });
-        const { page } = visit;
-        const before = stage().bed.buyers.requests.length;
-        await press(page, page.getByRole('button', { name: 'Send a test lead' }));
-        await page.getByRole('region', { name: 'What was answered' }).waitFor();
-        await page.getByText('accepted', { exact: true }).waitFor();
-        expect(stage().bed.buyers.requests.length).toBe(before + 1);
-        expect(await stage().market.leads()).toHaveLength(0);
-        await expectSound(visit);
-      });
+    it('sends a test lead, and shows what was answered', async () => {
+      const visit = await stage().come('/endpoint');
+      const { page } = visit;
+      const before = stage().bed.buyers.requests.length;
+      await press(page, page.getByRole('button', { name: 'Send a test lead' }));
+      await page.getByRole('region', { name: 'What was answered' }).waitFor();
+      await page.getByText('accepted', { exact: true }).waitFor();
+      expect(stage().bed.buyers.requests.length).toBe(before + 1);
+      expect(await stage().market.leads()).toHaveLength(0);
+      await expectSound(visit);
+    });
 
-      it(`changes the address, once it is confirmed, at ${width} px`, async () => {
-        const address = `${stage().bed.buyers.url}/elsewhere${width}`;
-        const visit = await stage().come('/endpoint', { width });
-        const { page } = visit;
-        await press(page, page.locator('summary', { hasText: 'Change the address' }));
-        await write(page, page.getByLabel('Address'), 'no address');
-        await page.keyboard.press('Enter');
-        expect(await page.getByRole('dialog').isVisible()).toBe(false);
-        await write(page, page.getByLabel('Address'), address);
-        await press(page, page.getByRole('button', { name: 'Change the endpoint' }));
-        const dialog = page.getByRole('dialog', { name: 'Change where leads are sent?' });
-        await dialog.waitFor();
-        await expectSound(visit);
-        await press(page, dialog.getByRole('button', { name: 'Change the endpoint' }));
-        await page.getByText('The endpoint is changed.').waitFor();
-        const buyer = await stage().bed.collections.buyers.findOne({ _id: stage().buyerId });
-        expect(JSON.stringify(buyer)).toContain(`/elsewhere${width}`);
-      });
+    it('changes the address, once it is confirmed', async () => {
+      const address = `${stage().bed.buyers.url}/elsewhere`;
+      const visit = await stage().come('/endpoint');
+      const { page } = visit;
+      await press(page, page.locator('summary', { hasText: 'Change the address' }));
+      await write(page, page.getByLabel('Address'), 'no address');
+      await page.keyboard.press('Enter');
+      expect(await page.getByRole('dialog').isVisible()).toBe(false);
+      await write(page, page.getByLabel('Address'), address);
+      await press(page, page.getByRole('button', { name: 'Change the endpoint' }));
+      const dialog = page.getByRole('dialog', { name: 'Change where leads are sent?' });
+      await dialog.waitFor();
+      await expectSound(visit);
+      await press(page, dialog.getByRole('button', { name: 'Change the endpoint' }));
+      await page.getByText('The endpoint is changed.').waitFor();
+      const buyer = await stage().bed.collections.buyers.findOne({ _id: stage().buyerId });
+      expect(JSON.stringify(buyer)).toContain('/elsewhere');
+    });
 
-      it(`rotates a secret with an overlap, and shows it once, at ${width} px`, async () => {
-        const visit = await stage().come('/endpoint', { width });
-        const { page } = visit;
-        await press(page, page.getByRole('button', { name: 'Rotate the signing secret' }));
-        const dialog = page.getByRole('dialog', { name: 'Rotate the signing secret' });
-        await write(page, dialog.getByLabel('Overlap in hours'), '48');
-        await expectSound(visit);
-        await press(page, dialog.getByRole('button', { name: 'Make a new secret' }));
-        const shown = dialog.getByRole('region', { name: 'Signing secret' });
-        await shown.waitFor();
-        await dialog.getByRole('heading').and(page.locator(':focus')).waitFor();
-        const secret = (await shown.textContent()) ?? '';
-        expect(secret.length).toBeGreaterThan(20);
-        await expectSound(visit);
-        await press(page, dialog.getByRole('button', { name: 'I have stored it' }));
-        await dialog.waitFor({ state: 'hidden' });
-        await page.getByText('The previous one is valid until').waitFor();
-        expect(await page.content()).not.toContain(secret);
-      });
-    }
+    it('rotates a secret with an overlap, and shows it once', async () => {
+      const visit = await stage().come('/endpoint');
+      const { page } = visit;
+      await press(page, page.getByRole('button', { name: 'Rotate the signing secret' }));
+      const dialog = page.getByRole('dialog', { name: 'Rotate the signing secret' });
+      await write(page, dialog.getByLabel('Overlap in hours'), '48');
+      await expectSound(visit);
+      await press(page, dialog.getByRole('button', { name: 'Make a new secret' }));
+      const shown = dialog.getByRole('region', { name: 'Signing secret' });
+      await shown.waitFor();
+      await dialog.getByRole('heading').and(page.locator(':focus')).waitFor();
+      const secret = (await shown.textContent()) ?? '';
+      expect(secret.length).toBeGreaterThan(20);
+      await expectSound(visit);
+      await press(page, dialog.getByRole('button', { name: 'I have stored it' }));
+      await dialog.waitFor({ state: 'hidden' });
+      await page.getByText('The previous one is valid until').waitFor();
+      expect(await page.content()).not.toContain(secret);
+    });
   },
 );
 
@@ -68,28 +66,26 @@ onStage(
   'a failed delivery, by keyboard alone',
   { buyer: { when_unavailable: 'WAIT' } },
   (stage) => {
-    for (const width of WIDTHS) {
-      it(`is sent again at ${width} px`, async () => {
-        const { market } = stage();
-        // It is not sent again by itself in the meantime.
-        market.behave(BUYER, () => ({ status: 503, headers: { 'retry-after': '600' } }));
-        const { id } = await market.post();
-        await waitFor(async () => {
-          const { json } = await stage().calls.call('list_attempts', { state: 'waiting' });
-          return (json?.data as { can_resend: boolean }[] | undefined)?.[0]?.can_resend;
-        });
-        const visit = await stage().come('/endpoint?state=waiting', { width });
-        const { page } = visit;
-        const again = page.getByRole('button', { name: /^Send again/ });
-        await again.waitFor();
-        market.behave(BUYER, () => YES);
-        await press(page, again);
-        await expectSound(visit);
-        const dialog = page.getByRole('dialog', { name: 'Send it again?' });
-        await press(page, dialog.getByRole('button', { name: 'Send again' }));
-        await page.getByText('It is being sent again.').waitFor();
-        await market.becomes(id, 'ACCEPTED');
+    it('is sent again', async () => {
+      const { market } = stage();
+      // It is not sent again by itself in the meantime.
+      market.behave(BUYER, () => ({ status: 503, headers: { 'retry-after': '600' } }));
+      const { id } = await market.post();
+      await waitFor(async () => {
+        const { json } = await stage().calls.call('list_attempts', { state: 'waiting' });
+        return (json?.data as { can_resend: boolean }[] | undefined)?.[0]?.can_resend;
       });
-    }
+      const visit = await stage().come('/endpoint?state=waiting');
+      const { page } = visit;
+      const again = page.getByRole('button', { name: /^Send again/ });
+      await again.waitFor();
+      market.behave(BUYER, () => YES);
+      await press(page, again);
+      await expectSound(visit);
+      const dialog = page.getByRole('dialog', { name: 'Send it again?' });
+      await press(page, dialog.getByRole('button', { name: 'Send again' }));
+      await page.getByText('It is being sent again.').waitFor();
+      await market.becomes(id, 'ACCEPTED');
+    });
   },
 );

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { expectSoundInEveryLook } from '../../support/browser.js';
+import { expectSoundInEveryLook } from '../../../support/browser.js';
 import { onStage, type Stage } from './stage.js';
 
 interface ScreenSpec {
@@ -67,7 +67,7 @@ onStage('the screens of a buyer', { leads: 3 }, (stage) => {
   }
 
   it('every screen of the navigation is among the tested ones', async () => {
-    const { page } = await stage().come('');
+    const { page } = await stage().come('', { width: 1280 });
     const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
     await links.first().waitFor();
     const names = (await links.allTextContents()).toSorted();

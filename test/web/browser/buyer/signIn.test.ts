@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
-import { expectSound } from '../../support/browser.js';
-import { press, write } from '../../support/keyboard.js';
-import { CAMPAIGN, onStage, WIDTHS, type Stage } from './stage.js';
+import { expectSound } from '../../../support/browser.js';
+import { goTo, press, write } from '../../../support/keyboard.js';
+import { CAMPAIGN, onStage, type Stage } from './stage.js';
 
 const PASSWORD = 'four words of no meaning';
 const STEP_SECONDS = 30;
@@ -25,49 +25,47 @@ async function accept(page: Page, path: string): Promise<void> {
 }
 
 onStage('coming to the portal of a buyer, by keyboard alone', {}, (stage) => {
-  for (const width of WIDTHS) {
-    it(`accepts an invitation, chooses a password, and is in the portal, at ${width} px`, async () => {
-      const path = await invited(stage(), `invited${width}@example.com`);
-      const visit = await stage().stranger({ width });
-      const { page } = visit;
-      await page.goto(path);
-      await page.getByText('invites').first().waitFor();
-      await expectSound(visit);
-      await accept(page, path);
-      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-      await page.getByText(CAMPAIGN).first().waitFor();
-      await expectSound(visit);
-    });
+  it('accepts an invitation, chooses a password, and is in the portal', async () => {
+    const path = await invited(stage(), 'invited@example.com');
+    const visit = await stage().stranger({});
+    const { page } = visit;
+    await page.goto(path);
+    await page.getByText('invites').first().waitFor();
+    await expectSound(visit);
+    await accept(page, path);
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByText(CAMPAIGN).first().waitFor();
+    await expectSound(visit);
+  });
 
-    it(`signs in with a second step at ${width} px`, async () => {
-      const email = `twostep${width}@example.com`;
-      const visit = await stage().stranger({ width });
-      const { page } = visit;
-      await accept(page, await invited(stage(), email));
-      await page.goto('/account');
-      await press(page, page.getByRole('button', { name: 'Turn it on' }));
-      await page.getByText(/^Key:/).waitFor();
-      const secret = ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', '');
-      await write(page, page.getByLabel(/6 digits/), generateSync({ secret }));
-      await press(page, page.getByRole('button', { name: 'Turn it on' }));
-      await page.getByText('I have kept them').waitFor();
-      await expectSound(visit);
+  it('signs in with a second step', async () => {
+    const email = 'twostep@example.com';
+    const visit = await stage().stranger({});
+    const { page } = visit;
+    await accept(page, await invited(stage(), email));
+    await page.goto('/account');
+    await press(page, page.getByRole('button', { name: 'Turn it on' }));
+    await page.getByText(/^Key:/).waitFor();
+    const secret = ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', '');
+    await write(page, page.getByLabel(/6 digits/), generateSync({ secret }));
+    await press(page, page.getByRole('button', { name: 'Turn it on' }));
+    await page.getByText('I have kept them').waitFor();
+    await expectSound(visit);
 
-      await visit.context.clearCookies();
-      await page.goto('/sign-in');
-      await write(page, page.getByLabel('E-mail address'), email);
-      await write(page, page.getByLabel('Password'), PASSWORD);
-      await press(page, page.getByRole('button', { name: 'Sign in' }));
-      await page.getByLabel('Code').waitFor();
-      await expectSound(visit);
-      // A code works once, and the code of this step was used to turn it on.
-      const epoch = Math.floor(Date.now() / 1000) + STEP_SECONDS;
-      await write(page, page.getByLabel('Code'), generateSync({ secret, epoch }));
-      await press(page, page.getByRole('button', { name: 'Sign in' }));
-      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-      await expectSound(visit);
-    });
-  }
+    await visit.context.clearCookies();
+    await page.goto('/sign-in');
+    await write(page, page.getByLabel('E-mail address'), email);
+    await write(page, page.getByLabel('Password'), PASSWORD);
+    await press(page, page.getByRole('button', { name: 'Sign in' }));
+    await page.getByLabel('Code').waitFor();
+    await expectSound(visit);
+    // A code works once, and the code of this step was used to turn it on.
+    const epoch = Math.floor(Date.now() / 1000) + STEP_SECONDS;
+    await write(page, page.getByLabel('Code'), generateSync({ secret, epoch }));
+    await press(page, page.getByRole('button', { name: 'Sign in' }));
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await expectSound(visit);
+  });
 
   it('shows a viewer everything, without any control that changes something', async () => {
     await stage().sell();
@@ -76,7 +74,7 @@ onStage('coming to the portal of a buyer, by keyboard alone', {}, (stage) => {
     const { page } = visit;
     await page.getByText(CAMPAIGN).first().waitFor();
     expect(await page.getByRole('button', { name: /Pause/ }).count()).toBe(0);
-    await press(page, page.getByRole('link', { name: 'Endpoint' }));
+    await goTo(page, 'Endpoint');
     await page.getByText('Time to answer').waitFor();
     for (const act of [/Rotate/, /Change the endpoint/, /Send a test lead/])
       expect(await page.getByRole('button', { name: act }).count()).toBe(0);

@@ -1,5 +1,4 @@
 /** A buyer with an open portal, the leads that it bought, and its people in browsers. */
-import { afterAll, beforeAll } from '@jest/globals';
 import {
   openPortal,
   partnerScope,
@@ -10,9 +9,12 @@ import {
 } from '../../../support/portal.js';
 import type { BuyerSpec } from '../../../support/market.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
-import { describeInBrowser, type Look, type OpenVisit, type Visit } from '../../support/browser.js';
-
-export const WIDTHS = [360, 1280] as const;
+import {
+  describeOnStage,
+  type Look,
+  type OpenVisit,
+  type Visit,
+} from '../../../support/browser.js';
 
 export const CAMPAIGN = 'Solar <b>roofs</b>';
 /** It is part of the delivery URL, too. */
@@ -48,19 +50,8 @@ export interface StageSpec {
 }
 
 /** Tests with an environment of their own; `stage()` returns it once a test runs. */
-export function onStage(title: string, spec: StageSpec, body: (stage: () => Stage) => void): void {
-  describeInBrowser(title, (open) => {
-    let stage: Stage | undefined;
-    beforeAll(async () => {
-      stage = await build(spec, open);
-    });
-    afterAll(() => stage?.bed.stop());
-    body(() => {
-      if (!stage) throw new Error('The stage is not built');
-      return stage;
-    });
-  });
-}
+export const onStage = (title: string, spec: StageSpec, body: (stage: () => Stage) => void): void =>
+  describeOnStage(title, (open) => build(spec, open), body);
 
 async function build({ buyer = {}, rules, leads = 0 }: StageSpec, open: OpenVisit): Promise<Stage> {
   const bed = await startTestbed();

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { funnelTexts } from '../../../../src/funnels/rules/texts.js';
 import { waitFor } from '../../../support/waitFor.js';
-import { expectSound } from '../../support/browser.js';
-import { arrive, aVisitor, end, fillInWhole, onStage, pointer, soldTo, walk } from './stage.js';
+import { expectSound } from '../../../support/browser.js';
+import { aVisitor, end, fillInWhole, onStage, pointer, soldTo, walk } from './stage.js';
 
 const LOAN = {
   name: 'loan_amount',
@@ -50,7 +50,7 @@ onStage(
           body: `document.getElementsByName('xxTrustedFormCertUrl')[0].value = '${certificate}';`,
         }),
       );
-      await arrive(page, funnel.path);
+      await page.goto(funnel.path);
       const input = page.locator('[name="xxTrustedFormCertUrl"]');
       await waitFor(async () => (await input.inputValue()) === certificate);
       const visitor = aVisitor();
@@ -126,7 +126,7 @@ onStage(
           texts: funnelTexts('en', {}),
         }),
       });
-      const visit = await stage().visit(funnel, { width: 360 });
+      const visit = await stage().visit(funnel);
       expect(await visit.page.locator('html').getAttribute('dir')).toBe('rtl');
       await walk(visit.page, aVisitor(), pointer, () => expectSound(visit));
       await end(visit.page).waitFor();

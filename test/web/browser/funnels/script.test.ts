@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { Page, Request } from 'playwright-core';
 import { waitFor } from '../../../support/waitFor.js';
-import { expectSound } from '../../support/browser.js';
-import { hasFocus } from '../../support/keyboard.js';
+import { expectSound } from '../../../support/browser.js';
+import { hasFocus } from '../../../support/keyboard.js';
 import {
   answer,
   aVisitor,
@@ -11,7 +11,6 @@ import {
   onStage,
   pointer,
   soldTo,
-  submit,
   walk,
   type Definition,
   type Funnel,
@@ -69,8 +68,8 @@ onStage(
   (stage) => {
     let made: Promise<Funnel> | undefined;
     const theFunnel = (): Promise<Funnel> => (made ??= stage().funnel({ change: branching }));
-    const open = async (look = {}) => {
-      const visit = await stage().visit(await theFunnel(), look);
+    const open = async () => {
+      const visit = await stage().visit(await theFunnel());
       return { ...visit, visitor: aVisitor() };
     };
     const isAt = (page: Page, id: string): Promise<unknown> =>
@@ -127,7 +126,7 @@ onStage(
     });
 
     it('shows a fault at its field, in words, and moves there', async () => {
-      const visit = await open({ width: 360 });
+      const visit = await open();
       const { page, visitor } = visit;
       await page.locator('.step.is-current .next').click();
       const missing = page.locator('#step-own .error');
@@ -178,7 +177,7 @@ onStage(
       const sent = submits(page);
       await choose(page, 'Yes');
       await answer(currentStep(page), visitor, pointer);
-      await submit(page, () => page.locator('#lw-submit').dblclick());
+      await page.locator('#lw-submit').dblclick();
       await page
         .locator('#lw-submit')
         .click({ timeout: 1_000 })
@@ -286,8 +285,7 @@ onStage(
       expect(await page.locator('[name="u.unknown"]').count()).toBe(0);
     });
 
-    const send = (page: Page): Promise<void> =>
-      submit(page, () => page.locator('#lw-submit').click());
+    const send = (page: Page): Promise<void> => page.locator('#lw-submit').click();
 
     async function walkTo(page: Page, visitor: ReturnType<typeof aVisitor>): Promise<void> {
       await choose(page, 'Yes');

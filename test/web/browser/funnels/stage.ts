@@ -1,13 +1,16 @@
 /** A published funnel on an account whose buyer answers, and visitors with browsers. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { afterAll, beforeAll } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { createOrgKey, permissionsOf } from '../../../../src/account/keys/keys.js';
 import type { ActionName } from '../../../../src/api/actions/names.js';
+import type { Deps } from '../../../../src/app/deps.js';
+import { createFunnelTokens } from '../../../../src/funnels/submit/token.js';
+import { funnelKeyOf } from '../../../../src/platform/security/seal.js';
 import type { FunnelDefinitionInput } from '../../../../src/funnels/rules/definition.js';
 import type { Lead } from '../../../../src/leads/rules/lead.js';
 import { send } from '../../../support/http.js';
+import { TEST_SECRET } from '../../../support/service.js';
 import { aPerson } from '../../../support/supplier.js';
 import {
   startTestbed,
@@ -16,13 +19,17 @@ import {
   type Testbed,
 } from '../../../support/testbed.js';
 import { waitFor } from '../../../support/waitFor.js';
-import { describeInBrowser, type Look, type OpenVisit, type Visit } from '../../support/browser.js';
-import { tabTo } from '../../support/keyboard.js';
+import {
+  describeOnStage,
+  type Look,
+  type OpenVisit,
+  type Visit,
+} from '../../../support/browser.js';
+import { tabTo } from '../../../support/keyboard.js';
 
 export const TEMPLATES = ['lead_form', 'quiz', 'appointment', 'vsl'] as const;
-export const LANGUAGES = ['en', 'es'] as const;
 export type Template = (typeof TEMPLATES)[number];
-export type Language = (typeof LANGUAGES)[number];
+export type Language = 'en' | 'es';
 
 export interface Funnel {
   id: string;
@@ -52,23 +59,11 @@ export interface Stage {
 }
 
 /** Tests with an environment of their own; `stage()` returns it once a test runs. */
-export function onStage(
+export const onStage = (
   title: string,
   body: (stage: () => Stage) => void,
   spec: MarketSpec = {},
-): void {
-  describeInBrowser(title, (open) => {
-    let stage: Stage | undefined;
-    beforeAll(async () => {
-      stage = await build(open, spec);
-    });
-    afterAll(() => stage?.bed.stop());
-    body(() => {
-      if (!stage) throw new Error('The stage is not built');
-      return stage;
-    });
-  });
-}
+): void => describeOnStage(title, (open) => build(open, spec), body);
 
 /** Free at this moment. */
 async function freePort(): Promise<number> {
@@ -80,11 +75,26 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** Longer than the three seconds within which only a bot submits. */
+const READ_MS = 4_000;
+
+/** The pages of funnels are as old as if their visitors had read them: nobody waits before the submit. */
+function withAgedPages(deps: Deps): Deps {
+  const aged = createFunnelTokens({
+    key: funnelKeyOf(TEST_SECRET),
+    clock: { now: () => new Date(Number(deps.clock.now()) - READ_MS) },
+  });
+  return {
+    ...deps,
+    funnelTokens: { ...deps.funnelTokens, issueToken: (page) => aged.issueToken(page) },
+  };
+}
+
 async function build(open: OpenVisit, spec: MarketSpec): Promise<Stage> {
   // Certificates of consent need an origin that is the funnels' own.
   const PORT = String(await freePort());
   const FUNNELS_URL = `http://127.0.0.1:${PORT}`;
-  const bed = await startTestbed({ settings: { PORT, FUNNELS_URL } });
+  const bed = await startTestbed({ settings: { PORT, FUNNELS_URL }, alter: withAgedPages });
   const market = await bed.market({ buyers: { Northern: { price: 25 } }, ...spec });
   const { orgId, campaignId, suppliers } = market.account;
   const { api_key } = await createOrgKey(bed.collections, orgId, {
@@ -128,7 +138,7 @@ async function build(open: OpenVisit, spec: MarketSpec): Promise<Stage> {
     },
     async visit({ path }, look = {}) {
       const visit = await open({ url: bed.url, ...look });
-      await arrive(visit.page, path);
+      await visit.page.goto(path);
       return visit;
     },
   };
@@ -242,27 +252,9 @@ const firstValue = async (list: Locator): Promise<string> =>
 export const currentStep = (page: Pick<Page, 'locator'>): Locator =>
   page.locator('fieldset.step.is-current');
 
-const opened = new WeakMap<object, number>();
-/** Opens a page with a funnel. */
-export async function arrive(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  opened.set(page, performance.now());
-}
-
-/** The service treats a visitor that submits sooner after loading the page as a bot. */
-const LONG_ENOUGH_MS = 3_200;
-
-/** Submits like a person: not within three seconds. */
-export async function submit(page: Page, press: () => Promise<void>): Promise<void> {
-  const since = opened.get(page) ?? 0;
-  await waitFor(() => performance.now() - since > LONG_ENOUGH_MS);
-  await press();
-}
-
 /**
  * Walks the funnel to its end, and submits.
  * @param within the frame that contains it; default: the page itself
- * @param within the frame that it is in; default the page itself
  */
 export async function walk(
   page: Page,
@@ -279,7 +271,7 @@ export async function walk(
     await onStep(step);
     await answer(step, visitor, hand);
     if ((await step.locator('.submit').count()) > 0) {
-      await submit(page, () => hand.press(step.locator('.submit')));
+      await hand.press(step.locator('.submit'));
       return way;
     }
     // A click on an answer moves on to the next step by itself.
@@ -294,7 +286,7 @@ export async function fillInWhole(page: Page, visitor: Visitor): Promise<void> {
     if (!(await step.isVisible())) throw new Error('A step is not shown');
     await answer(step, visitor, pointer);
   }
-  await submit(page, () => page.locator('#lw-submit').click());
+  await page.locator('#lw-submit').click();
 }
 
 const isCurrent = async (step: Locator): Promise<boolean> =>

@@ -1,34 +1,31 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { PortalClient } from '../../../support/portal.js';
-import { describeInBrowser, expectSound, screenshot } from '../../support/browser.js';
-import { press, write } from '../../support/keyboard.js';
-import { startOrgBed, type OrgBed } from '../../support/orgBed.js';
+import { expectSound, screenshot } from '../../../support/browser.js';
+import { press, write } from '../../../support/keyboard.js';
+import { onStage } from './stage.js';
 
-let bed: OrgBed;
-let north: PortalClient;
-beforeAll(async () => {
-  bed = await startOrgBed();
-  north = await bed.north();
-});
-afterAll(() => bed.stop());
+onStage('change requests, by keyboard', (stage) => {
+  let north: PortalClient;
+  beforeAll(async () => {
+    north = await stage().north();
+  });
 
-const ask = async (price: number): Promise<void> => {
-  const campaign_id = bed.market.account.campaignId;
-  const { status } = await north.call('request_change', { campaign_id, price, reason: 'Why not' });
-  expect(status).toBe(200);
-};
-const states = async (): Promise<unknown[]> => {
-  const { json } = await north.call('list_changes');
-  return (json?.data as { state: string; note: string | null }[]).map(({ state, note }) => [
-    state,
-    note,
-  ]);
-};
+  const ask = async (price: number): Promise<void> => {
+    const { campaignId: campaign_id } = stage().market.account;
+    const change = { campaign_id, price, reason: 'Why not' };
+    expect((await north.call('request_change', change)).status).toBe(200);
+  };
+  const states = async (): Promise<unknown[]> => {
+    const { json } = await north.call('list_changes');
+    return (json?.data as { state: string; note: string | null }[]).map(({ state, note }) => [
+      state,
+      note,
+    ]);
+  };
 
-describeInBrowser('change requests, by keyboard', (open) => {
   it('are shown before and after, and approved with a note that the partner reads', async () => {
     await ask(12);
-    const visit = await bed.visit(open, await bed.member({ role: 'operator' }), '/changes');
+    const visit = await stage().come(await stage().member({ role: 'operator' }), '/changes');
     const { page } = visit;
     await page.getByRole('cell', { name: 'Price of a lead' }).waitFor();
     await press(page, page.getByRole('button', { name: 'Decide the request of North' }));
@@ -37,7 +34,7 @@ describeInBrowser('change requests, by keyboard', (open) => {
       /\$10\.00[\s\S]*\$12\.00/,
     );
     await expectSound(visit);
-    await screenshot(visit, 'org-change-dialog');
+    await screenshot(visit, 'org-change-dialog', { width: 1280 });
     await write(page, dialog.getByLabel('Note to the partner'), 'Fine');
     await press(page, dialog.getByRole('button', { name: 'Approve' }));
     await page.getByText('Approved: the new terms hold').waitFor();
@@ -47,8 +44,8 @@ describeInBrowser('change requests, by keyboard', (open) => {
   it('are decided once: the second person sees who decided', async () => {
     await ask(14);
     const [first, second] = await Promise.all([
-      bed.visit(open, await bed.member({ name: 'Fiona First' }), '/changes'),
-      bed.visit(open, await bed.member({ name: 'Simon Second' }), '/changes', { width: 360 }),
+      stage().come(await stage().member({ name: 'Fiona First' }), '/changes'),
+      stage().come(await stage().member({ name: 'Simon Second' }), '/changes'),
     ]);
     for (const { page } of [first, second])
       await press(page, page.getByRole('button', { name: 'Decide the request of North' }));
@@ -63,7 +60,7 @@ describeInBrowser('change requests, by keyboard', (open) => {
   });
 
   it('keep the filtered state in the address', async () => {
-    const { page } = await bed.visit(open, await bed.member(), '/changes?state=refused');
+    const { page } = await stage().come(await stage().member(), '/changes?state=refused');
     await page.getByRole('cell', { name: 'Refused' }).first().waitFor();
     await page.reload();
     await page.getByRole('cell', { name: 'Refused' }).first().waitFor();

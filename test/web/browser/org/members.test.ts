@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { describeInBrowser, expectSound, signIn } from '../../support/browser.js';
-import { choose, press, write } from '../../support/keyboard.js';
-import { startOrgBed, type OrgBed } from '../../support/orgBed.js';
+import { expect, it } from '@jest/globals';
+import { expectSound, signIn } from '../../../support/browser.js';
+import { choose, press, write } from '../../../support/keyboard.js';
+import { onStage } from './stage.js';
 
-let bed: OrgBed;
-beforeAll(async () => {
-  bed = await startOrgBed();
-});
-afterAll(() => bed.stop());
-
-describeInBrowser('members, by keyboard', (open) => {
+onStage('members, by keyboard', (stage) => {
   it('are invited; the link is shown once when no mail server is set', async () => {
-    const visit = await bed.visit(open, await bed.member(), '/members', { width: 360 });
+    const visit = await stage().come(await stage().member(), '/members');
     const { page } = visit;
     await press(page, page.getByRole('button', { name: 'Invite a person' }));
     await write(page, page.getByLabel('E-mail'), 'ada@example.com');
@@ -29,7 +23,7 @@ describeInBrowser('members, by keyboard', (open) => {
   });
 
   it('are refused with faults beside the field, and what was typed stays', async () => {
-    const visit = await bed.visit(open, await bed.member(), '/members');
+    const visit = await stage().come(await stage().member(), '/members');
     const { page } = visit;
     await press(page, page.getByRole('button', { name: 'Invite a person' }));
     const email = page.getByLabel('E-mail');
@@ -43,20 +37,20 @@ describeInBrowser('members, by keyboard', (open) => {
   });
 
   it('are removed after a confirmation, and lose access at their next request', async () => {
-    const removed = await bed.member({ name: 'Rita Removed', role: 'viewer' });
-    const { page } = await bed.visit(open, await bed.member(), '/members');
+    const removed = await stage().member({ name: 'Rita Removed', role: 'viewer' });
+    const { page } = await stage().come(await stage().member(), '/members');
     await press(page, page.getByRole('button', { name: 'Remove of Rita Removed' }));
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
     await page.getByRole('row', { name: /Rita Removed/ }).waitFor({ state: 'detached' });
-    const answer = await fetch(`${bed.bed.url}/console/api/${removed.membership_id}/me`, {
+    const answer = await fetch(`${stage().bed.url}/console/api/${removed.membership_id}/me`, {
       headers: { cookie: removed.cookie },
     });
     expect(answer.status).toBe(404);
   });
 
   it('have a list of sessions, each of which can be ended', async () => {
-    const watched = await bed.member({ name: 'Walter Watched', role: 'viewer' });
-    const visit = await bed.visit(open, await bed.member(), '/members');
+    const watched = await stage().member({ name: 'Walter Watched', role: 'viewer' });
+    const visit = await stage().come(await stage().member(), '/members');
     const { page } = visit;
     await press(page, page.getByRole('button', { name: 'Sessions of Walter Watched' }));
     const end = page.getByRole('button', { name: 'End the session from 127.0.0.1' });
@@ -64,15 +58,15 @@ describeInBrowser('members, by keyboard', (open) => {
     await expectSound(visit);
     await press(page, end);
     await page.getByText('No session is open').waitFor();
-    const answer = await fetch(`${bed.bed.url}/console/api/${watched.membership_id}/me`, {
+    const answer = await fetch(`${stage().bed.url}/console/api/${watched.membership_id}/me`, {
       headers: { cookie: watched.cookie },
     });
     expect(answer.status).not.toBe(200);
   });
 
   it('must confirm an old sign-in, and continue where they were', async () => {
-    const stale = await bed.member({ isStale: true });
-    const visit = await bed.visit(open, stale, '/members');
+    const stale = await stage().member({ isStale: true });
+    const visit = await stage().come(stale, '/members');
     const { page, context } = visit;
     await press(page, page.getByRole('button', { name: 'Invite a person' }));
     await write(page, page.getByLabel('E-mail'), 'late@example.com');
@@ -82,19 +76,19 @@ describeInBrowser('members, by keyboard', (open) => {
     const confirm = dialog.getByRole('link', { name: 'Confirm in a new tab' });
     expect(await confirm.getAttribute('href')).toMatch(/^\/confirm\?/);
     await expectSound(visit);
-    const fresh = await bed.member({ person_id: stale.person_id, org_id: 'another' });
-    await signIn(context, bed.bed.url, fresh.token);
+    const fresh = await stage().member({ person_id: stale.person_id, org_id: 'another' });
+    await signIn(context, stage().bed.url, fresh.token);
     await press(page, dialog.getByRole('button', { name: 'Continue' }));
     await page.getByText('It works once').waitFor();
   });
 
   it('sign in again over a form when their session has ended, and lose nothing that was typed', async () => {
-    const ended = await bed.member();
-    const visit = await bed.visit(open, ended, '/members');
+    const ended = await stage().member();
+    const visit = await stage().come(ended, '/members');
     const { page, context } = visit;
     await press(page, page.getByRole('button', { name: 'Invite a person' }));
     await write(page, page.getByLabel('E-mail'), 'kept@example.com');
-    await bed.bed.collections.sessions.deleteMany({ person_id: ended.person_id });
+    await stage().bed.collections.sessions.deleteMany({ person_id: ended.person_id });
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });
     await dialog.waitFor();
@@ -102,8 +96,8 @@ describeInBrowser('members, by keyboard', (open) => {
     expect(await page.getByLabel('E-mail').inputValue()).toBe('kept@example.com');
     await press(page, page.getByRole('button', { name: 'Invite', exact: true }));
     await dialog.waitFor();
-    const again = await bed.member({ person_id: ended.person_id, org_id: 'another' });
-    await signIn(context, bed.bed.url, again.token);
+    const again = await stage().member({ person_id: ended.person_id, org_id: 'another' });
+    await signIn(context, stage().bed.url, again.token);
     await press(page, dialog.getByRole('button', { name: 'Continue' }));
     await page.getByText('It works once').waitFor();
   });

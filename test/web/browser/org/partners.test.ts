@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { ONE_PIXEL_PNG } from '../../../support/images.js';
 import { waitFor } from '../../../support/waitFor.js';
-import { describeInBrowser, expectSound } from '../../support/browser.js';
-import { choose, hasFocus, press, tabTo, write } from '../../support/keyboard.js';
-import { startOrgBed, type OrgBed } from '../../support/orgBed.js';
+import { expectSound } from '../../../support/browser.js';
+import { choose, hasFocus, press, tabTo, write } from '../../../support/keyboard.js';
+import { onStage } from './stage.js';
 
-let bed: OrgBed;
-beforeAll(async () => {
-  bed = await startOrgBed();
-});
-afterAll(() => bed.stop());
-
-describeInBrowser("partners' portals, by keyboard", (open) => {
+onStage("partners' portals, by keyboard", (stage) => {
   it('are opened, get a person, and are closed', async () => {
-    const visit = await bed.visit(open, await bed.member(), '');
+    const visit = await stage().come(await stage().member(), '');
     const { page } = visit;
     await press(page, page.getByRole('link', { name: 'South' }));
     await page.getByRole('heading', { level: 1, name: 'Portal of South' }).waitFor();
@@ -32,9 +26,9 @@ describeInBrowser("partners' portals, by keyboard", (open) => {
   });
 
   it('get settings, a logo and colors, which partners see at once', async () => {
-    const north = await bed.north();
-    const path = `/partners/buyer/${bed.market.account.buyers.North}`;
-    const visit = await bed.visit(open, await bed.member(), path, { width: 360 });
+    const north = await stage().north();
+    const path = `/partners/buyer/${stage().market.account.buyers.North}`;
+    const visit = await stage().come(await stage().member(), path);
     const { page } = visit;
     await choose(page, page.getByLabel('Give leads back'), 'No');
     await page.keyboard.press('Enter');
@@ -66,8 +60,8 @@ describeInBrowser("partners' portals, by keyboard", (open) => {
   });
 
   it('show beside the field why a color or a logo is refused', async () => {
-    const path = `/partners/buyer/${bed.market.account.buyers.North}`;
-    const visit = await bed.visit(open, await bed.member(), path);
+    const path = `/partners/buyer/${stage().market.account.buyers.North}`;
+    const visit = await stage().come(await stage().member(), path);
     const { page } = visit;
     const colour = page.getByLabel('Color of highlights');
     await write(page, colour, '#ffff00');

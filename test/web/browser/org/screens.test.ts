@@ -1,24 +1,8 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { SignedInMember } from '../../../support/portal.js';
-import { describeInBrowser, expectSoundInEveryLook } from '../../support/browser.js';
-import { press } from '../../support/keyboard.js';
-import { startOrgBed, type OrgBed } from '../../support/orgBed.js';
-
-let bed: OrgBed;
-let admin: SignedInMember;
-beforeAll(async () => {
-  bed = await startOrgBed();
-  admin = await bed.member();
-  await bed.member({ name: 'ע'.repeat(300) + '<i>x</i>'.repeat(100), role: 'viewer' });
-  const north = await bed.north();
-  const { campaignId } = bed.market.account;
-  await north.call('request_change', {
-    campaign_id: campaignId,
-    price: 12,
-    reason: 'Better leads',
-  });
-});
-afterAll(() => bed.stop());
+import { expectSoundInEveryLook } from '../../../support/browser.js';
+import { goTo, press } from '../../../support/keyboard.js';
+import { onStage } from './stage.js';
 
 const SCREENS = [
   ['partners', '', 'North'],
@@ -27,25 +11,34 @@ const SCREENS = [
   ['defaults', '/partners/buyer', 'What the partner may see and do'],
 ] as const;
 
-describeInBrowser("the organization's screens", (open) => {
+onStage("the organization's screens", (stage) => {
+  let admin: SignedInMember;
+  beforeAll(async () => {
+    admin = await stage().member();
+    await stage().member({ name: 'ע'.repeat(300) + '<i>x</i>'.repeat(100), role: 'viewer' });
+    const north = await stage().north();
+    const { campaignId: campaign_id } = stage().market.account;
+    await north.call('request_change', { campaign_id, price: 12, reason: 'Better leads' });
+  });
+
   it.each(SCREENS)('%s is sound at 360 and 1280 px, light and dark', async (name, path, text) => {
-    const visit = await bed.visit(open, admin, path);
+    const visit = await stage().come(admin, path);
     await visit.page.locator('main').getByText(text).first().waitFor();
     await expectSoundInEveryLook(visit, `org-${name}`);
   });
 
   it('partner is sound at 360 and 1280 px, light and dark', async () => {
-    const path = `/partners/buyer/${bed.market.account.buyers.North}`;
-    const visit = await bed.visit(open, admin, path);
+    const path = `/partners/buyer/${stage().market.account.buyers.North}`;
+    const visit = await stage().come(admin, path);
     await visit.page.getByText('How the portal looks').waitFor();
     await visit.page.getByText('Pat Partner').first().waitFor();
     await expectSoundInEveryLook(visit, 'org-partner');
   });
 
   it('are named in the window, and a screen that a link leads to takes the focus at its heading', async () => {
-    const { page, troubles } = await bed.visit(open, admin, '');
+    const { page, troubles } = await stage().come(admin, '');
     expect(await page.title()).toMatch(/^Partners · Org/);
-    await press(page, page.getByRole('link', { name: 'Members' }));
+    await goTo(page, 'Members');
     const heading = page.getByRole('heading', { level: 1, name: 'Members' });
     await heading.and(page.locator(':focus')).waitFor();
     expect(await page.title()).toMatch(/^Members · /);
@@ -53,8 +46,8 @@ describeInBrowser("the organization's screens", (open) => {
   });
 
   it('are only those of the role', async () => {
-    const viewer = await bed.member({ role: 'viewer', name: 'Vera Viewer' });
-    const { page } = await bed.visit(open, viewer, '');
+    const viewer = await stage().member({ role: 'viewer', name: 'Vera Viewer' });
+    const { page } = await stage().come(viewer, '');
     const north = page.getByRole('link', { name: 'North' }).first();
     await north.waitFor();
     expect(await page.getByRole('link', { name: 'Members' }).count()).toBe(0);
@@ -70,8 +63,8 @@ describeInBrowser("the organization's screens", (open) => {
   });
 
   it('are hidden from other organizations', async () => {
-    const stranger = await bed.member({ org_id: 'another', name: 'Sam Stranger' });
-    const { page } = await open({ url: bed.bed.url, session: stranger.token });
+    const stranger = await stage().member({ org_id: 'another', name: 'Sam Stranger' });
+    const { page } = await stage().open({ url: stage().bed.url, session: stranger.token });
     await page.goto(`/org/${admin.membership_id}`);
     await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor();
     expect(await page.getByText('North').count()).toBe(0);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
 import { createSetupToken } from '../../../../src/people/links/hostLinks.js';
-import { describeInBrowser, expectSoundInEveryLook } from '../../support/browser.js';
+import { describeInBrowser, expectSoundInEveryLook } from '../../../support/browser.js';
 import { makeOrg } from '../../../support/org.js';
 import { CLIENT, startProvider } from '../../pages/provider.js';
 import {

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { expectSound } from '../../support/browser.js';
-import { choose, press, tabTo, write } from '../../support/keyboard.js';
-import { onStage, postSome, WIDTHS } from './stage.js';
+import { expectSound } from '../../../support/browser.js';
+import { choose, press, tabTo, write } from '../../../support/keyboard.js';
+import { onStage, postSome } from './stage.js';
 
 onStage('a supplier that asks what became of its posts, by keyboard', {}, (stage) => {
   beforeAll(async () => {
@@ -10,54 +10,52 @@ onStage('a supplier that asks what became of its posts, by keyboard', {}, (stage
     await stage().bed.repair();
   });
 
-  for (const width of WIDTHS) {
-    it(`finds a post and why it was refused at ${width} px`, async () => {
-      const visit = await stage().come('/posts?from=garbage&to=275760-09-13', { width });
-      const { page } = visit;
-      await write(page, page.getByLabel('From'), '01012026');
-      await page.waitForURL(/from=2026-01-01/);
-      await choose(page, page.getByLabel('Status of leads'), 'Rejected');
-      await page.waitForURL(/status=REJECTED/);
-      const row = page.getByRole('table', { name: 'Posts' }).getByRole('row').nth(1);
-      await row.getByText('Rejected').waitFor();
-      await press(page, row.getByRole('link').first());
-      await page.getByRole('heading', { level: 1, name: 'Post' }).waitFor();
-      await page.getByRole('heading', { level: 2, name: 'Why' }).waitFor();
-      await page.locator('main li code', { hasText: 'state' }).waitFor();
-      await expectSound(visit);
-    });
+  it('finds a post and why it was refused', async () => {
+    const visit = await stage().come('/posts?from=garbage&to=275760-09-13');
+    const { page } = visit;
+    await write(page, page.getByLabel('From'), '01012026');
+    await page.waitForURL(/from=2026-01-01/);
+    await choose(page, page.getByLabel('Status of leads'), 'Rejected');
+    await page.waitForURL(/status=REJECTED/);
+    const row = page.getByRole('table', { name: 'Posts' }).getByRole('row').nth(1);
+    await row.getByText('Rejected').waitFor();
+    await press(page, row.getByRole('link').first());
+    await page.getByRole('heading', { level: 1, name: 'Post' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Why' }).waitFor();
+    await page.locator('main li code', { hasText: 'state' }).waitFor();
+    await expectSound(visit);
+  });
 
-    it(`keeps the filters when the page is loaded again at ${width} px`, async () => {
-      const visit = await stage().come('/posts?status=DUPLICATE&kind=lead', { width });
-      const { page } = visit;
-      await page.reload();
-      const row = page.getByRole('table', { name: 'Posts' }).getByRole('row').nth(1);
-      await press(page, row.getByRole('link', { name: 'The earlier lead' }));
-      await page.getByText('Accepted', { exact: true }).waitFor();
-      await expectSound(visit);
-    });
+  it('keeps the filters when the page is loaded again', async () => {
+    const visit = await stage().come('/posts?status=DUPLICATE&kind=lead');
+    const { page } = visit;
+    await page.reload();
+    const row = page.getByRole('table', { name: 'Posts' }).getByRole('row').nth(1);
+    await press(page, row.getByRole('link', { name: 'The earlier lead' }));
+    await page.getByText('Accepted', { exact: true }).waitFor();
+    await expectSound(visit);
+  });
 
-    it(`reads the payout of a week and downloads it at ${width} px`, async () => {
-      const visit = await stage().come('/payout', { width });
-      const { page } = visit;
-      const week = weekOf('America/New_York');
-      const from = page.getByLabel('From');
-      await page.getByRole('table', { name: 'Payout by campaign' }).waitFor();
-      const asked: string[] = [];
-      page.on('request', (request) => {
-        if (request.url().endsWith('/get_payout')) asked.push(request.postData() ?? '');
-      });
-      await clear(page, from);
-      await page.keyboard.type(week.typed);
-      await page.waitForURL(new RegExp(`from=${week.from}`));
-      expect(asked).toEqual([expect.stringContaining(week.from)]);
-      await page.getByRole('table', { name: 'Payout by campaign' }).getByText('$12.00').waitFor();
-      await expectSound(visit);
-      const download = page.waitForEvent('download');
-      await press(page, page.getByRole('link', { name: 'Download CSV' }));
-      expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  it('reads the payout of a week and downloads it', async () => {
+    const visit = await stage().come('/payout');
+    const { page } = visit;
+    const week = weekOf('America/New_York');
+    const from = page.getByLabel('From');
+    await page.getByRole('table', { name: 'Payout by campaign' }).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/get_payout')) asked.push(request.postData() ?? '');
     });
-  }
+    await clear(page, from);
+    await page.keyboard.type(week.typed);
+    await page.waitForURL(new RegExp(`from=${week.from}`));
+    expect(asked).toEqual([expect.stringContaining(week.from)]);
+    await page.getByRole('table', { name: 'Payout by campaign' }).getByText('$12.00').waitFor();
+    await expectSound(visit);
+    const download = page.waitForEvent('download');
+    await press(page, page.getByRole('link', { name: 'Download CSV' }));
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  });
 
   it('a range of one day too many is reported before any request', async () => {
     const visit = await stage().come('/payout?from=2026-01-01&to=2026-11-01');

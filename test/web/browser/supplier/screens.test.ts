@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { expectSound, expectSoundInEveryLook } from '../../support/browser.js';
+import { expectSound, expectSoundInEveryLook } from '../../../support/browser.js';
 import { onStage, postSome } from './stage.js';
 
 interface ScreenSpec {
@@ -60,7 +60,7 @@ onStage('the screens of a supplier', { show_buyer_names: true }, (stage) => {
   });
 
   it('the navigation leads to every tested screen', async () => {
-    const { page } = await stage().come('');
+    const { page } = await stage().come('', { width: 1280 });
     const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
     await links.first().waitFor();
     expect((await links.allTextContents()).toSorted()).toEqual(LABELS.toSorted());

@@ -1,5 +1,4 @@
 /** A supplier with an open portal, a campaign for leads and one for pings, and its people in browsers. */
-import { afterAll, beforeAll } from '@jest/globals';
 import { updateBuyer } from '../../../../src/account/buyers/buyers.js';
 import { createCampaign } from '../../../../src/account/campaigns/campaigns.js';
 import { linkBuyer } from '../../../../src/account/links/buyerLinks.js';
@@ -15,9 +14,12 @@ import {
   type SignedInMember,
 } from '../../../support/portal.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
-import { describeInBrowser, type Look, type OpenVisit, type Visit } from '../../support/browser.js';
-
-export const WIDTHS = [360, 1280] as const;
+import {
+  describeOnStage,
+  type Look,
+  type OpenVisit,
+  type Visit,
+} from '../../../support/browser.js';
 
 /** Markup in a name must appear as text on every screen. */
 export const CAMPAIGN = 'Solar <b>roofs</b>';
@@ -40,23 +42,11 @@ export interface Stage {
 }
 
 /** Tests with an environment of their own; `stage()` returns it once a test runs. */
-export function onStage(
+export const onStage = (
   title: string,
   rules: Partial<PortalRules>,
   body: (stage: () => Stage) => void,
-): void {
-  describeInBrowser(title, (open) => {
-    let stage: Stage | undefined;
-    beforeAll(async () => {
-      stage = await build(rules, open);
-    });
-    afterAll(() => stage?.bed.stop());
-    body(() => {
-      if (!stage) throw new Error('The stage is not built');
-      return stage;
-    });
-  });
-}
+): void => describeOnStage(title, (open) => build(rules, open), body);
 
 async function build(rules: Partial<PortalRules>, open: OpenVisit): Promise<Stage> {
   const bed = await startTestbed();

@@ -1,5 +1,4 @@
-/** An organization with partners, and its people, who use its screens. */
-import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
+/** An organization with partners, and its people in browsers, who use its screens. */
 import {
   openPortal,
   portalClient,
@@ -7,29 +6,34 @@ import {
   type MemberSpec,
   type PortalClient,
   type SignedInMember,
-} from '../../support/portal.js';
-import type { Look, OpenVisit, Visit } from './browser.js';
+} from '../../../support/portal.js';
+import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
+import {
+  describeOnStage,
+  type Look,
+  type OpenVisit,
+  type Visit,
+} from '../../../support/browser.js';
 
-export interface OrgBed {
+export interface Stage {
   bed: Testbed;
   market: Market;
   orgId: string;
   /** A signed-in member of the organization; default: an admin. */
   member(spec?: Partial<MemberSpec>): Promise<SignedInMember>;
   /** Opens a screen as that person, and waits for its heading. */
-  visit(
-    open: OpenVisit,
-    who: SignedInMember,
-    path: string,
-    look?: Omit<Look, 'url' | 'session'>,
-  ): Promise<Visit>;
+  come(who: SignedInMember, path: string, look?: Partial<Look>): Promise<Visit>;
   /** A client for the portal of the buyer `North`. */
   north(): Promise<PortalClient>;
-  stop(): Promise<void>;
+  open: OpenVisit;
 }
 
+/** Tests with an environment of their own; `stage()` returns it once a test runs. */
+export const onStage = (title: string, body: (stage: () => Stage) => void): void =>
+  describeOnStage(title, build, body);
+
 /** Its buyers are `North` and `South`. */
-export async function startOrgBed(): Promise<OrgBed> {
+async function build(open: OpenVisit): Promise<Stage> {
   const bed = await startTestbed({ role: 'api' });
   const market = await bed.market({ buyers: { North: {}, South: {} } });
   const { orgId, buyers } = market.account;
@@ -37,6 +41,7 @@ export async function startOrgBed(): Promise<OrgBed> {
     bed,
     market,
     orgId,
+    open,
     member: (spec = {}) =>
       signInMember(bed.collections, {
         org_id: orgId,
@@ -44,7 +49,7 @@ export async function startOrgBed(): Promise<OrgBed> {
         name: 'Olga Operator',
         ...spec,
       }),
-    async visit(open, who, path, look = {}) {
+    async come(who, path, look = {}) {
       const visit = await open({ url: bed.url, session: who.token, ...look });
       await visit.page.goto(`/org/${who.membership_id}${path}`);
       await visit.page.getByRole('heading', { level: 1 }).waitFor();
@@ -54,6 +59,5 @@ export async function startOrgBed(): Promise<OrgBed> {
       const party = { org_id: orgId, side: 'buyer', party_id: buyers.North! } as const;
       return portalClient(bed.url, await openPortal(bed.collections, party));
     },
-    stop: () => bed.stop(),
   };
 }
