@@ -65,7 +65,7 @@ type Ended = (code: ExitCode) => void;
 export const describedProgram = (): Command => createProgram(nowhere(), () => undefined);
 
 /** @param ended receives the exit code of the command that ran */
-export function createProgram(terminal: Terminal, ended: Ended): Command {
+function createProgram(terminal: Terminal, ended: Ended): Command {
   const width = terminal.screen?.columns;
   const program = new Command('leadwire')
     .description('Open, self-hosted lead distribution.')

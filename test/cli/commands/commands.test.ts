@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { demoFilePath, readDemoFile, type DemoFile } from '../../../src/demo/file.js';
 import { failed, runCli, startCli, type Ended, type RunningCli } from '../../support/cli.js';
+import { sideBySide } from '../../support/sideBySide.js';
 import { testStack } from '../../support/stack.js';
 import { supplierOf } from '../../support/supplier.js';
 import type { TestStack } from '../../support/stack.js';
@@ -32,6 +33,10 @@ beforeAll(async () => {
     TEMPORAL_ADDRESS: stack.temporalAddress,
     TEMPORAL_TASK_QUEUE_PREFIX: stack.taskQueuePrefix,
   };
+});
+// One waits for a server that does not answer, while the demo runs.
+const together = sideBySide();
+beforeAll(async () => {
   demo = await runCli(['demo', '--json'], environment);
 });
 afterAll(async () => {
@@ -104,12 +109,12 @@ describe('leadwire up --demo', () => {
 });
 
 describe('leadwire up', () => {
-  it('fails with 1 when an outside MongoDB comes without a secret', async () => {
+  together('fails with 1 when an outside MongoDB comes without a secret', async () => {
     const env = { ...environment, LEADWIRE_SECRET: '' };
     expect(await runCli(['up'], env)).toEqual(failed(1, /^Error: LEADWIRE_SECRET is not set\./m));
   });
 
-  it('fails with 1 and one readable message when MongoDB cannot be reached', async () => {
+  together('fails with 1 and one readable message when MongoDB cannot be reached', async () => {
     const env = { ...environment, MONGODB_URI: 'mongodb://127.0.0.1:1/?replicaSet=none' };
     expect(await runCli(['up'], env)).toMatchObject({
       code: 1,
