@@ -85,18 +85,17 @@ describe('leadwire demo --json', () => {
 });
 
 describe('leadwire up --demo', () => {
-  it('prints a working curl line, accepts 300 leads at once, and stops cleanly at SIGTERM', async () => {
+  it('prints a working curl line, accepts 150 leads at once, and stops cleanly at SIGTERM', async () => {
     const { child, ended, stdout: output } = await stayUp(['up', '--demo']);
     const line = output().slice(output().indexOf('curl '));
     const { stdout } = await promisify(execFile)('sh', ['-c', line]);
     expect(JSON.parse(stdout)).toMatchObject({ data: { status: 'ACCEPTED' } });
-    const statuses = await sendAtOnce(300);
+    // Within its supplier's limit of 200 at once: none is refused.
+    const statuses = await sendAtOnce(150);
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
-    expect(new Set(statuses.filter((status) => ![201, 200, 429].includes(status)))).toEqual(
-      new Set(),
-    );
-    expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(200);
+    // 200 is the answer to a resend whose first answer, 504, left its result open.
+    expect(statuses.filter((status) => status !== 201 && status !== 200)).toEqual([]);
   });
 
   it('keeps account and keys for the next start, readable by their owner only', async () => {
