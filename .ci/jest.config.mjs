@@ -19,7 +19,7 @@ export default {
   ),
   testPathIgnorePatterns: earlier.map((folder) => `${folder}/`),
   // The files of a process share what is loaded and compiled: half the time. None leaves anything behind.
-  runner: ['jest-light-runner', { runtime: 'child_process' }],
+  runner: ['<rootDir>/.ci/lightRunner.mjs', { runtime: 'child_process' }],
   maxWorkers: LEVELS[level]?.workers ?? 3,
   transform: {},
   watchman: false,
