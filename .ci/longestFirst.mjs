@@ -4,7 +4,7 @@ import Sequencer from '@jest/test-sequencer';
 /** The longest, so that no other waits for it alone at the end. */
 const FIRST = /\/chaos\/runs\//;
 /** What starts the service that the files of a process share (`test/support/sharedService.ts`). */
-const SHARES = /\bstart(Testbed|ReturnTestbed|PartnerBed)\(\)/;
+const SHARES = /\bstart(Testbed|ReturnTestbed|PartnerBed|RawScene)\(\)/;
 
 /**
  * The chaos run, then as Jest does: what failed last time, the longest as far as times are known, the largest. The files
