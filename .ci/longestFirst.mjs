@@ -3,7 +3,7 @@ import Sequencer from '@jest/test-sequencer';
 import { secondsOf } from './durations.mjs';
 
 /** What starts the service that the files of a process share (`test/support/sharedService.ts`). */
-const SHARES = /\bstart(Testbed|ReturnTestbed|PartnerBed)\(\)/;
+const SHARES = /\bstart(Testbed|ReturnTestbed|PartnerBed|RawScene)\(\)/;
 
 /**
  * The longest first, so that no other waits for it alone at the end; known also on a machine that runs them for the first

@@ -12,8 +12,8 @@ import {
   type RawBuyer,
   type RawRequest,
 } from '../support/rawBuyer.js';
-import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { supplierOf, type Answer } from '../support/supplier.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
 
 /** The settings of the bad buyer; its default address is the raw server's. */
 export interface BadBuyer {
@@ -36,17 +36,16 @@ export interface Posted {
 }
 
 export interface RawScene {
-  bed: ServiceBed;
+  bed: Testbed;
   buyer: RawBuyer;
   post(bad: BadBuyer): Promise<Posted>;
   stop(): Promise<void>;
 }
 
 export async function startRawScene(): Promise<RawScene> {
-  const bed = await startServiceBed();
+  const bed = await startTestbed();
   const buyer = await startRawBuyer();
   bed.onStop(() => buyer.stop());
-  const { url } = await bed.start();
   let posted = 0;
   return {
     bed,
@@ -61,7 +60,7 @@ export async function startRawScene(): Promise<RawScene> {
           good: { delivery: { url: `${buyer.url}${path}/good` } },
         },
       });
-      const supplier = supplierOf(url, account);
+      const supplier = supplierOf(bed.url, account);
       const answer = await supplier.postUntilTaken();
       await supplier.close();
       const id = answer.data?.id ?? '';

@@ -14,7 +14,7 @@ import {
 } from '../support/fakeBuyer.js';
 import { send, type HttpReply } from '../support/http.js';
 import { publishPlan } from '../support/plans.js';
-import { startServiceBed, type ServiceBed } from '../support/service.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
 
 type Link = Omit<AccountSpec['buyers'][string], 'delivery'>;
 
@@ -52,7 +52,7 @@ export interface PingOptions {
 }
 
 export interface PingScene {
-  bed: ServiceBed;
+  bed: Testbed;
   service: Service & { url: string };
   market(spec?: PingMarketSpec): Promise<PingMarket>;
   stop(): Promise<void>;
@@ -68,12 +68,12 @@ export const bidsOf = ({ json }: HttpReply, { nameOf }: PingMarket): unknown =>
 
 export async function startPingScene(env: Record<string, string> = {}): Promise<PingScene> {
   const answers = new Map<string, (request: BuyerRequest) => Behavior>();
-  const bed = await startServiceBed();
+  const bed = await startTestbed({ role: 'api', settings: env });
+  const { service } = bed;
   const buyer: FakeBuyer = await startFakeBuyer(
     (request) => answers.get(request.path)?.(request) ?? { status: 404 },
   );
   bed.onStop(() => buyer.stop());
-  const service = await bed.start('api', env);
   let markets = 0;
 
   return {

@@ -13,7 +13,7 @@ import { atProcessEnd } from './processEnd.js';
 const free: string[] = [];
 /** Those that were taken with their indexes. */
 const indexed = new Set<string>();
-/** A collection with more documents than this is dropped, which is faster than emptying it. */
+/** A collection with more documents than this is dropped and made again, which is cheaper than emptying it. */
 const FEW = 2_000;
 
 let client: Promise<MongoClient> | undefined;
@@ -48,12 +48,14 @@ export async function giveBack(name: string): Promise<void> {
   const db = (await sharedClient()).db(name);
   indexed.delete(name);
   const sizes = await sizesOf(db);
-  const hasFew = [...sizes.values()].every((size) => size <= FEW);
-  if (!hasFew || (await secondaryIndexes(db)) !== INDEXES.length) {
+  if ((await secondaryIndexes(db)) !== INDEXES.length) {
     await db.dropDatabase();
     return;
   }
-  await deleteAll(db, sizes);
+  const large = [...sizes].filter(([, size]) => size > FEW);
+  for (const [collection] of large) await db.dropCollection(collection);
+  if (large.length > 0) await ensureIndexes(db);
+  await deleteAll(db, new Map([...sizes].filter(([, size]) => size <= FEW)));
   if (!free.includes(name)) free.push(name);
 }
 

@@ -6,9 +6,12 @@
 /** What a spreadsheet may take for a formula, behind quotes and blanks. */
 const RUNS = String.raw`["'\p{Zs}\v\f]*[=+\-@＝＋－＠]`;
 /** Also marked as text by others, for its leading zeros. */
-const NUMBER = String.raw`\(?[0-9][0-9 ().-]*\s*$`;
-/** At the start of a cell: a formula, white space that a spreadsheet drops, or a number that is marked as text. */
-const BEGINS = String.raw`(?:["'\p{Zs}\v\f]*[=+\-@＝＋－＠\t\r\n]|['\p{Zs}\v\f]*'${NUMBER})`;
+const NUMBER = String.raw`\(?[0-9][0-9 ().-]*(?:[^\S ]\s*)?$`;
+/**
+ * At the start of a cell: a formula, white space that a spreadsheet drops, or a number that is marked as text, also behind
+ * blanks and other marks, which the reader drops.
+ */
+const BEGINS = String.raw`(?:["'\p{Zs}\v\f]*[=+\-@＝＋－＠\t\r\n]|['\s]*'${NUMBER})`;
 /** Of a file that is opened with another separator, each of these ends a cell wherever quotes are. */
 const SEPARATORS = String.raw`[;\t\r\n]`;
 

@@ -68,6 +68,16 @@ describe('a line of CSV', () => {
     expect(csvLine(cells)).toBe('"say ""hi""","a,b","a;b","a\tb","c\nd"," e"\r\n');
   });
 
+  it.each(["'0", " '0", "' '0", "'0\n", " ''(202) 555-0134 "])(
+    'is read back as it was where the reader would take %j for a number marked as text',
+    async (text) => {
+      expect(await readBack(`a,b\r\n${csvLine(['x', text])}`)).toEqual([
+        ['a', 'b'],
+        ['x', text.trim()],
+      ]);
+    },
+  );
+
   it('is read back without its outer blanks, and otherwise as it was, whatever is in it', async () => {
     const text = fc.string({
       maxLength: 12,
