@@ -179,7 +179,7 @@ describe('members', () => {
 
   it('have no access while the portal is closed', async () => {
     const closed = await openPeople({
-      collections: bed.db,
+      on: bed.on,
       isOpen: ({ scope }) => Promise.resolve(scope.kind === 'organization'),
     });
     const org_id = await bed.org();
