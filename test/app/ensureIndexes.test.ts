@@ -26,7 +26,7 @@ describe('the indexes of an existing database', () => {
   it('are built in the background over many leads, while leads are stored', async () => {
     const { leads } = database.collections;
     await leads.dropIndexes();
-    await leads.insertMany(Array.from({ length: 5_000 }, () => aLead()));
+    await leads.insertMany(Array.from({ length: 1_001 }, () => aLead()));
     await leads.createIndex(SUPERSEDED_LEAD_INDEX);
     const db = leads.db;
     const { inBackground } = await ensureIndexes(db, { madeAtOnceMax: 1_000 });

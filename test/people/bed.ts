@@ -32,6 +32,8 @@ export interface Arrived {
 
 export interface PeopleBed {
   db: Collections;
+  /** Its database, which other beds may share. */
+  on: TestDatabase;
   /** The name of the database. */
   database: string;
   people: People;
@@ -121,6 +123,7 @@ export async function openPeople({
 
   return {
     db,
+    on: database,
     database: database.name,
     people,
     elsewhere,

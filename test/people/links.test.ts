@@ -27,7 +27,7 @@ describe('links shown to an operator', () => {
     const org = await bed.org();
     const { token, email } = await bed.invite(org);
     const used = await Promise.allSettled(
-      Array.from({ length: 50 }, (_, n) =>
+      Array.from({ length: 12 }, (_, n) =>
         (n % 2 ? bed.people : bed.elsewhere).invites.accept(token, ME, null, newPlace()),
       ),
     );
@@ -66,7 +66,7 @@ describe('links shown to an operator', () => {
     await expect(bed.people.invites.accept(token, ME, null, newPlace())).rejects.toMatchObject(
       OVER,
     );
-    const late = await openPeople();
+    const late = await openPeople({ on: bed.on });
     const other = await late.invite(await late.org());
     late.skip(7 * 86_400_000 + 1_000);
     expect(await late.people.invites.read(other.token, null)).toBeNull();
@@ -150,7 +150,7 @@ describe('links shown to an operator', () => {
 
   it('are void once their sender may no longer invite', async () => {
     const strict = await openPeople({
-      collections: bed.db,
+      on: bed.on,
       mayInvite: () => Promise.resolve(false),
     });
     const { token, email } = await strict.invite(await strict.org());
@@ -209,7 +209,7 @@ describe('mailed links', () => {
 
   it('give an unconfirmed account to the person who reads its mail', async () => {
     const email = newEmail();
-    const unproved = await openPeople({ collections: bed.db });
+    const unproved = await openPeople({ on: bed.on });
     const squatter = await unproved.join(await bed.org('Squatter'), 'admin', email);
     const { token } = await bed.invite(await bed.org('Real'), 'viewer', email);
     const password = 'another four words';
@@ -268,7 +268,7 @@ describe('mailed links', () => {
     for (const { text = '' } of mine) {
       expect(await bed.people.recovery.read(linkIn(text))).toEqual({ email });
     }
-    const late = await openPeople({ collections: bed.db });
+    const late = await openPeople({ on: bed.on });
     late.skip(HALF_AN_HOUR_MS + 1_000);
     expect(await late.people.recovery.read(linkIn(mine[0]?.text ?? ''))).toBeNull();
     await late.stop();

@@ -58,7 +58,10 @@ describe('members', () => {
     await expect(bed.people.membership(stale, person.membership_id)).rejects.toMatchObject({
       code: 'unauthorized',
     });
-    expect(await bed.people.membership(stale, elsewhere.membership_id ?? '')).toBeDefined();
+    expect(await bed.people.membership(stale, elsewhere.membership_id ?? '')).toMatchObject({
+      org_id: other,
+      role: 'viewer',
+    });
     await bed.people.confirmFresh(stale, { password: PASSWORD }, newPlace());
     const fresh = await bed.read(person.token);
     expect(fresh && (await bed.people.membership(fresh, person.membership_id))).toMatchObject({
@@ -176,7 +179,7 @@ describe('members', () => {
 
   it('have no access while the portal is closed', async () => {
     const closed = await openPeople({
-      collections: bed.db,
+      on: bed.on,
       isOpen: ({ scope }) => Promise.resolve(scope.kind === 'organization'),
     });
     const org_id = await bed.org();

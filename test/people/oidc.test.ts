@@ -173,7 +173,7 @@ describe("signing in by an organization's provider", () => {
 
   it('asks no provider on a private address unless the installation allows it', async () => {
     const outbound = createOutboundHttp({ allowPrivate: false });
-    const strict = await openPeople({ collections: bed.db, allowPrivate: false, outbound });
+    const strict = await openPeople({ on: bed.on, allowPrivate: false, outbound });
     const settings = { client_id: 'x', is_enabled: true };
     for (const issuer of [
       'http://127.0.0.1:1',

@@ -32,7 +32,7 @@ describe('sessions', () => {
   });
 
   it('end after 12 hours without a request, and after 7 days with them', async () => {
-    const own = await openPeople({ collections: bed.db });
+    const own = await openPeople({ on: bed.on });
     const { token } = await own.join(org);
     const idle = (await own.join(org)).token;
     const HOURS = 11;
@@ -47,7 +47,7 @@ describe('sessions', () => {
   });
 
   it('record when they were last seen at most once a minute', async () => {
-    const own = await openPeople({ collections: bed.db });
+    const own = await openPeople({ on: bed.on });
     const { token, signedIn } = await own.join(org);
     const seen = async () =>
       (await bed.db.sessions.findOne({ id: signedIn.session_id }))?.seen_at.getTime();
@@ -62,7 +62,7 @@ describe('sessions', () => {
   });
 
   it('are fresh for 15 minutes, and again after a confirmation', async () => {
-    const own = await openPeople({ collections: bed.db });
+    const own = await openPeople({ on: bed.on });
     const { token } = await own.join(org);
     own.skip(16 * MINUTE_MS);
     const stale = await own.read(token);
@@ -155,7 +155,7 @@ describe('sessions', () => {
   });
 
   it('cannot become fresh by a new password while a second factor is on', async () => {
-    const own = await openPeople({ collections: bed.db });
+    const own = await openPeople({ on: bed.on });
     const { signedIn, token } = await own.join(org);
     const { secret } = await own.people.account.beginTotp(signedIn);
     await own.people.account.confirmTotp(signedIn, generateSync({ secret }), newPlace());

@@ -56,6 +56,8 @@ import { sendPeople } from '../../app/queries/peopleQueries.js';
 import { sendPings } from '../../app/queries/pingQueries.js';
 import { anMd5, many, seed } from '../../app/queries/seed.js';
 import { sendFunnels } from '../../app/queries/funnelQueries.js';
+import { seedRecipients, sendOthers } from '../../app/queries/otherQueries.js';
+import { storeSites, watchSites } from '../../app/queries/storeSites.js';
 import { sendPortals } from '../../app/queries/portalQueries.js';
 import { sendRepair } from '../../app/queries/repairQueries.js';
 import { sendSupplierPortal } from '../../app/queries/supplierPortalQueries.js';
@@ -197,6 +199,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
     suppressions.remove({ list_id: 'list-1', org_id: 'org' }, [['0'.repeat(32), '1'.repeat(32)]]),
   );
   await during('suppressions.clear', () => clearEntries(collections.suppressions, 'list-2'));
+  await sendOthers({ during }, collections);
   await sendEventPages({ during }, collections);
   await sendSales({ during }, collections);
   await sendOutcomes({ during }, collections);
@@ -212,22 +215,28 @@ describe('indexes', () => {
   let database: TestDatabase;
   let twin: TestDatabase;
   let explained: Explained[];
+  /** The places of the code that sent queries. */
+  let reached: ReadonlySet<string>;
 
   beforeAll(async () => {
     [database, twin] = await Promise.all([openDatabase(), openDatabase({ monitorCommands: true })]);
-    await Promise.all([seed(database.collections), seed(twin.collections)]);
+    await Promise.all([database, twin].map(({ collections }) => seed(collections)));
+    await Promise.all([database, twin].map(({ collections }) => seedRecipients(collections)));
     // The calls change the twin; their queries are explained on the unchanged database.
     const recorder = record(twin.client);
+    const sites = watchSites();
+    reached = sites.reached;
     await sendEvents(recorder, twin.collections);
     await sendPingUpkeep(recorder, twin.collections);
     await sendAttemptDays(recorder, twin.collections);
     await sendRepair(recorder, twin);
     await sendPeople(recorder, twin);
     await sendAll(recorder, twin);
+    sites.stop();
     explained = [];
     for (const sent of recorder.sent)
       explained.push(await explain(database.client, database.name, sent));
-  });
+  }, 180_000);
   afterAll(() => Promise.all([database.drop(), twin.drop()]));
 
   const told = (rows: Explained[]) =>
@@ -237,8 +246,11 @@ describe('indexes', () => {
     );
 
   it('sees every query of the stores', () => {
-    const senders = new Set(explained.map(({ by }) => by));
-    expect(senders.size).toBeGreaterThanOrEqual(40);
+    const missing = storeSites().filter((site) => !reached.has(site));
+    // At the first start after the upgrade it goes once through all leads.
+    expect(missing).toEqual([
+      expect.stringMatching(/^src\/reports\/store\/rollups\.js:\d+ updateMany$/),
+    ]);
     expect(explained.every(({ stages }) => stages.length > 0)).toBe(true);
   });
 

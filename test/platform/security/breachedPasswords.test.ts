@@ -66,9 +66,9 @@ describe('a file of stolen passwords', () => {
     expect(await found(text, [...all, 'four'])).toEqual(all);
   });
 
-  it('finds one of 200,000', async () => {
-    const all = Array.from({ length: 200_000 }, (_, n) => `password ${n}`);
-    const asked = ['password 0', 'password 77777', 'password 199999', 'password 200000', ''];
+  it('finds one of 20,000', async () => {
+    const all = Array.from({ length: 20_000 }, (_, n) => `password ${n}`);
+    const asked = ['password 0', 'password 7777', 'password 19999', 'password 20000', ''];
     expect(await found(fileOf(all), asked)).toEqual(asked.slice(0, 3));
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createOrgKey, keyIdOf, permissionsOf } from '../../../src/account/keys/keys.js';
 import type { OrgKeyDoc } from '../../../src/account/store/keyDocs.js';
+import { tally } from '../../support/supplier.js';
 import { OPERATOR, PASSWORD, signIn, startPagesBed, type PagesBed } from './pagesBed.js';
 import { inputOf, wordsOf } from './visitor.js';
 
@@ -47,15 +48,14 @@ describe('an invitation', () => {
     expect((await guest.submit(await guest.open(path), path, JOIN)).status).toBe(303);
   });
 
-  it('that 50 browsers accept at once creates one session', async () => {
+  it('that 12 browsers accept at once creates one session', async () => {
     const { path, email } = await bed.invite();
-    const guests = Array.from({ length: 50 }, () => bed.visitor());
+    const guests = Array.from({ length: 12 }, () => bed.visitor());
     const page = await bed.visitor().open(path);
     const answers = await Promise.all(guests.map((guest) => guest.submit(page, path, JOIN)));
-    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 303: 1, 404: 11 });
     expect(guests.filter(({ cookies }) => cookies.has('__Host-lw'))).toHaveLength(1);
     expect(await sessionsOf(email)).toBe(1);
-    expect(answers.every(({ status }) => status < 500 || status === 503)).toBe(true);
   });
 
   it('does nothing once it has been accepted', async () => {
