@@ -1,4 +1,5 @@
 /** The Actions API over HTTP, on a database of the test file's own. */
+import { Agent } from 'node:http';
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import { createOrg } from '../../../src/account/orgs.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
@@ -171,6 +172,8 @@ export async function setUp(api: ActionsApi, org: Org) {
   return { campaign, buyer, supplier };
 }
 
+const agent = new Agent({ keepAlive: true });
+
 /** Every answer must match the API description. */
 export async function post(
   url: string,
@@ -179,6 +182,7 @@ export async function post(
   type = 'application/json',
 ): Promise<HttpReply> {
   const reply = await send(url, {
+    agent,
     method: 'POST',
     headers: {
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
