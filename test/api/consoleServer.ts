@@ -4,7 +4,7 @@ import { createConsoleService } from '../../src/api/console/service.js';
 import type { HttpServer } from '../../src/api/http/server.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 import { startServer } from '../support/http.js';
-import { actionDeps, peopleOf } from './actions/api.js';
+import { actionDeps, peopleOf } from '../support/api.js';
 
 export interface ConsoleServer {
   database: TestDatabase;

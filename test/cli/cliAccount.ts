@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { permissionsOf } from '../../src/account/keys/keys.js';
-import { setUp, startActionsApi, type ActionsApi, type Org } from '../api/actions/api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org } from '../support/api.js';
 import { runToEnd, startProgram, type Ended, type Running } from '../support/program.js';
 
 export interface CliAccount {

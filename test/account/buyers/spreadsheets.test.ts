@@ -7,7 +7,7 @@ import { createOrg } from '../../../src/account/orgs.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { createRepairStore } from '../../../src/platform/mongo/repairs.js';
 import { claimSpreadsheet, createSheetOwners } from '../../../src/account/store/spreadsheets.js';
-import { faultsOf, startActionsApi, type ActionsApi } from '../../api/actions/api.js';
+import { faultsOf, startActionsApi, type ActionsApi } from '../../support/api.js';
 import { keyring } from '../values.js';
 import { openDatabase } from '../../support/database.js';
 

@@ -24,7 +24,7 @@ import {
   type Parts,
   type Scene,
 } from './nestedPlaces.js';
-import { peopleOf, setUp, startActionsApi, type ActionsApi, type Row } from './api.js';
+import { peopleOf, setUp, startActionsApi, type ActionsApi, type Row } from '../../support/api.js';
 
 let api: ActionsApi;
 let scene: Scene;

@@ -9,7 +9,7 @@ import { REGISTRY } from '../../../src/api/actions/registry.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { AppError } from '../../../src/lib/errors.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
-import { actionDeps } from './api.js';
+import { actionDeps } from '../../support/api.js';
 
 /** The actions that need each permission. */
 const NEEDING: Record<Permission, readonly ActionName[]> = {

@@ -4,7 +4,7 @@ import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { aLead, NOW } from '../../support/storedRows.js';
 import { signInMember } from '../../support/portal.js';
 import { aPing } from '../../support/pingBuilders.js';
-import { setUp, startActionsApi, type ActionsApi, type Org } from './api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 
 const BUYER = '5b0a3c1e-7e0f-4a53-9c2d-6f3e2a1b4c5d';
 const ABSENT = '00000000-0000-4000-8000-000000000000';

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFunnel } from '../../../cli/commands/funnelOpen.js';
 import { runProgram } from '../../../cli/program.js';
-import type { Org, Row } from '../../api/actions/api.js';
+import type { Org, Row } from '../../support/api.js';
 import { aPng } from '../../support/images.js';
 import { startCliAccount, type CliAccount } from '../cliAccount.js';
 import { createTerminal, type TerminalOptions } from '../testTerminal.js';

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { runProgram } from '../../../cli/program.js';
-import type { Org } from '../../api/actions/api.js';
+import type { Org } from '../../support/api.js';
 import { failed, startCliAccount, type CliAccount } from '../cliAccount.js';
 import { createTerminal, type TerminalOptions } from '../testTerminal.js';
 

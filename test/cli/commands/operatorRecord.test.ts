@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, keyIdOf, permissionsOf } from '../../../src/account/keys/keys.js';
-import { startActionsApi, type ActionsApi, type Org } from '../../api/actions/api.js';
+import { startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 import { aLead } from '../../support/storedRows.js';
 import { testStack } from '../../support/stack.js';
 import { createTerminal } from '../testTerminal.js';

@@ -5,7 +5,7 @@ import { permissionsOf } from '../../../src/account/keys/keys.js';
 import { createOrg } from '../../../src/account/orgs.js';
 import { createActionService } from '../../../src/api/actions/service.js';
 import { NO_WITNESS } from '../../../src/api/http/witness.js';
-import { actionDeps } from '../../api/actions/api.js';
+import { actionDeps } from '../../support/api.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 import { testStack } from '../../support/stack.js';
 import { createTerminal } from '../testTerminal.js';

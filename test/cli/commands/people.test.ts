@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { readProfiles } from '../../../cli/client/profiles.js';
 import { runProgram } from '../../../cli/program.js';
 import { createKey } from '../../../src/platform/security/keys.js';
-import { setUp, startActionsApi, type ActionsApi, type Org } from '../../api/actions/api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 import { testStack } from '../../support/stack.js';
 import { createTerminal, type TerminalOptions } from '../testTerminal.js';
 

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FunnelDefinition } from '../../../../src/funnels/rules/definition.js';
 import { aPng } from '../../../support/images.js';
 import { aLead } from '../../../support/storedRows.js';
-import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from '../api.js';
+import {
+  setUp,
+  startActionsApi,
+  type ActionsApi,
+  type Org,
+  type Row,
+} from '../../../support/api.js';
 
 interface Funnel extends Row {
   slug: string;
