@@ -5,7 +5,7 @@ import type { HttpServer } from '../../src/api/http/server.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 import { startServer } from '../support/http.js';
 import { TEST_ZONE } from '../support/org.js';
-import { actionDeps, peopleOf } from './actions/api.js';
+import { actionDeps, peopleOf } from '../support/api.js';
 
 export interface ConsoleServer {
   database: TestDatabase;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { permissionsOf } from '../../src/account/keys/keys.js';
-import { setUp, startActionsApi, type ActionsApi, type Org } from '../api/actions/api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org } from '../support/api.js';
 import { runCli, type CliOptions, type Ended } from '../support/cli.js';
 
 export interface CliAccount {

@@ -6,7 +6,7 @@ import { PERMISSIONS } from '../../src/account/keys/keys.js';
 import { holds } from '../../src/api/actions/access.js';
 import { REGISTRY } from '../../src/api/actions/registry.js';
 import { jsonSchema, type JsonObject } from '../../src/lib/jsonSchema.js';
-import { startActionsApi, type ActionsApi, type Org } from '../api/actions/api.js';
+import { startActionsApi, type ActionsApi, type Org } from '../support/api.js';
 import { postMcp, replyOf } from '../api/mcp/post.js';
 import { readDocument } from '../support/contract.js';
 

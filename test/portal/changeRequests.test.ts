@@ -9,7 +9,7 @@ import type { ChangePerson } from '../../src/portal/store/changeRequestDocs.js';
 import { createLog } from '../../src/lib/log.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { keyring } from '../account/values.js';
-import { setUp, startActionsApi, type ActionsApi, type Org } from '../api/actions/api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org } from '../support/api.js';
 
 const PAT = { kind: 'person', id: 'per_pat', name: 'Pat Partner' } as const;
 const ada = (n = 1): ChangePerson => ({ kind: 'person', id: `per_ada_${n}`, name: `Ada ${n}` });

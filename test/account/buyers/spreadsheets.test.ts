@@ -6,7 +6,7 @@ import { createBuyer, updateBuyer } from '../../../src/account/buyers/buyers.js'
 import { systemClock } from '../../../src/lib/clock.js';
 import { createRepairStore } from '../../../src/platform/mongo/repairs.js';
 import { claimSpreadsheet, createSheetOwners } from '../../../src/account/store/spreadsheets.js';
-import { faultsOf, startActionsApi, type ActionsApi } from '../../api/actions/api.js';
+import { faultsOf, startActionsApi, type ActionsApi } from '../../support/api.js';
 import { keyring } from '../values.js';
 import { openDatabase } from '../../support/database.js';
 import { makeOrg } from '../../support/org.js';

@@ -11,7 +11,7 @@ import { createRepairStore } from '../../../src/platform/mongo/repairs.js';
 import { keyring } from '../values.js';
 import { everythingIn } from '../../support/everything.js';
 import { storeAsBefore } from '../../support/plainHeaders.js';
-import { startActionsApi, type ActionsApi, type Org } from '../../api/actions/api.js';
+import { startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 
 const HOUR_MS = 3_600_000;
 const URL = 'https://buyer.example/leads';

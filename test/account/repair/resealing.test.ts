@@ -12,7 +12,7 @@ import { createKeyring, type Keyring } from '../../../src/platform/security/seal
 import type { SealedValue } from '../../../src/platform/security/sealedValue.js';
 import { sealedBefore } from '../../support/sealedBefore.js';
 import { keyring, SECRET } from '../values.js';
-import { startActionsApi, type ActionsApi } from '../../api/actions/api.js';
+import { startActionsApi, type ActionsApi } from '../../support/api.js';
 
 const HOUR_MS = 3_600_000;
 const URL = 'https://buyer.example/leads';

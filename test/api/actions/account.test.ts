@@ -1,6 +1,6 @@
 /** An account set up by actions alone: the stored account matches the inputs, and leads are decided by it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from '../../support/api.js';
 
 let api: ActionsApi;
 beforeAll(async () => {

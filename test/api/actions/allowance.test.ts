@@ -6,7 +6,7 @@ import { createActionService } from '../../../src/api/actions/service.js';
 import type { KeyLimits } from '../../../src/account/store/keyLimits.js';
 import { send, startServer, type HttpReply } from '../../support/http.js';
 import { tally } from '../../support/supplier.js';
-import { actionDeps, post, startActionsApi, type ActionsApi } from './api.js';
+import { actionDeps, post, startActionsApi, type ActionsApi } from '../../support/api.js';
 
 let api: ActionsApi;
 /** A second process, as far as the limit is concerned: it shares nothing but the database. */

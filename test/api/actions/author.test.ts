@@ -1,7 +1,7 @@
 /** Every action that changes plans records its caller in the version it creates. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ActionName } from '../../../src/api/actions/names.js';
-import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from '../../support/api.js';
 
 let api: ActionsApi;
 let org: Org;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { send } from '../../support/http.js';
-import { startActionsApi, type ActionsApi, type Org } from './api.js';
+import { startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 
 let api: ActionsApi;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** The rate limit for a buyer's outcomes is a setting of the buyer. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startActionsApi, type ActionsApi } from './api.js';
+import { startActionsApi, type ActionsApi } from '../../support/api.js';
 
 let api: ActionsApi;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { HttpReply } from '../../support/http.js';
 import { tally } from '../../support/supplier.js';
-import { setUp, startActionsApi, type ActionsApi, type Row } from './api.js';
+import { setUp, startActionsApi, type ActionsApi, type Row } from '../../support/api.js';
 
 const refused = ({ status, json }: HttpReply) => [status, json?.error, json?.message];
 

@@ -5,7 +5,7 @@ import { windowKeys } from '../../../src/fields/windowKeys.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { TEST_ZONE } from '../../support/org.js';
 import { aLead, aRow } from '../../support/storedRows.js';
-import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from '../../support/api.js';
 
 interface Day {
   date: string;

@@ -4,7 +4,7 @@ import { openHeaders } from '../../../src/account/buyers/sealedHeaders.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { keyring } from '../../account/values.js';
 import { readDocument } from '../../support/contract.js';
-import { startActionsApi, type ActionsApi, type Org } from './api.js';
+import { startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 
 let api: ActionsApi;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventDeliveryDoc } from '../../../src/automations/store/automationDocs.js';
 import { aLead, NOW } from '../../support/storedRows.js';
-import { startActionsApi, type ActionsApi, type Org } from './api.js';
+import { startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 
 interface Delivery {
   id: string;

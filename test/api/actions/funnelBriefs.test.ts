@@ -7,7 +7,7 @@ import { BREAKS, copyOf } from '../../funnels/rules/breaks.js';
 import { BRIEFS } from '../../funnels/rules/briefs.js';
 import type { Brief } from '../../funnels/rules/mapping.js';
 import { send } from '../../support/http.js';
-import { startActionsApi, type ActionsApi, type Org } from './api.js';
+import { startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 
 let api: ActionsApi;
 let org: Org;

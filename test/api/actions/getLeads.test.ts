@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { aLead } from '../../support/storedRows.js';
-import { setUp, startActionsApi, type ActionsApi, type Org } from './api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 
 interface Row {
   id: string;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
 import type { PingDoc } from '../../../src/pings/store/pingDocs.js';
-import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from '../../support/api.js';
 
 let api: ActionsApi;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { PERMISSIONS, permissionsOf } from '../../../src/account/keys/keys.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { aLead, NOW } from '../../support/storedRows.js';
-import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from '../../support/api.js';
 
 /** The actions that existing clients call, by the permission that each needs. */
 const OFFERED: Partial<Record<Permission, ActionName[]>> = {

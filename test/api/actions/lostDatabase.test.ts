@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createActionService } from '../../../src/api/actions/service.js';
 import { NO_WITNESS } from '../../../src/api/http/witness.js';
 import type { Collections } from '../../../src/app/database.js';
-import { actionDeps, startActionsApi, type ActionsApi } from './api.js';
+import { actionDeps, startActionsApi, type ActionsApi } from '../../support/api.js';
 
 describe('an action without its database', () => {
   let api: ActionsApi;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openHeaders } from '../../../src/account/buyers/sealedHeaders.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import { keyring } from '../../account/values.js';
-import { startActionsApi, type ActionsApi, type Org } from './api.js';
+import { startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 
 let api: ActionsApi;
 beforeAll(async () => {

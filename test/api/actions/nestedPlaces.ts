@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { PARTNER_CALLS } from '../../../src/api/partner/registry.js';
-import type { Org } from './api.js';
+import type { Org } from '../../support/api.js';
 
 /** The kinds of optional wrappers, in which the schema of a setting may be. */
 interface Wrapped {

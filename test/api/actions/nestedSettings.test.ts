@@ -24,7 +24,7 @@ import {
   type Parts,
   type Scene,
 } from './nestedPlaces.js';
-import { peopleOf, setUp, startActionsApi, type ActionsApi, type Row } from './api.js';
+import { peopleOf, setUp, startActionsApi, type ActionsApi, type Row } from '../../support/api.js';
 
 let api: ActionsApi;
 let scene: Scene;
@@ -69,7 +69,7 @@ const context = () => ({
 
 /** Two calls that meet before they write. Returns what each was answered. */
 async function race(action: ActionName, given: Parts): Promise<unknown[]> {
-  const [one, other] = [await scene.org.sharedKey(), await scene.org.sharedKey()];
+  const [one, other] = [await scene.org.key(), await scene.org.key()];
   const replies = await atOnce(api.collections, [
     () => api.call(one, action, given[0]),
     () => api.call(other, action, given[1]),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { aSale, aSoldLead } from '../../outcomes/changes.js';
-import { setUp, startActionsApi, type ActionsApi, type Org } from './api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 
 const AT = new Date('2026-11-21T12:00:00Z');
 const DAY = { date_from: '2026-11-21', date_to: '2026-11-21' };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { planId, type Plan } from '../../../src/account/rules/plan.js';
-import { setUp, startActionsApi, type ActionsApi, type Row } from './api.js';
+import { setUp, startActionsApi, type ActionsApi, type Row } from '../../support/api.js';
 
 describe('the outcome settings of a campaign', () => {
   let api: ActionsApi;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LINKS_PER_CAMPAIGN } from '../../../src/account/links/storeLink.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { aLead } from '../../support/storedRows.js';
-import { setUp, startActionsApi, type ActionsApi, type Org } from './api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 
 const COUNT = 7;
 const AT = new Date('2026-11-20T10:00:00Z');

@@ -8,7 +8,7 @@ import { REGISTRY } from '../../../src/api/actions/registry.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { AppError } from '../../../src/lib/errors.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
-import { actionDeps } from './api.js';
+import { actionDeps } from '../../support/api.js';
 import { makeOrg } from '../../support/org.js';
 
 /** The actions that need each permission. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PingDoc } from '../../../src/pings/store/pingDocs.js';
 import { aPing } from '../../support/pingBuilders.js';
-import { setUp, startActionsApi, type ActionsApi, type Org } from './api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 
 interface Figures {
   pings: number;

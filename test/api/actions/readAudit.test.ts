@@ -7,7 +7,7 @@ import { NO_WITNESS } from '../../../src/api/http/witness.js';
 import type { Collections } from '../../../src/app/database.js';
 import { aLead, NOW } from '../../support/storedRows.js';
 import { toolCall, postMcp } from '../mcp/post.js';
-import { actionDeps, startActionsApi, type ActionsApi, type Org } from './api.js';
+import { actionDeps, startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 
 interface Entry {
   action: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { recordedChanges } from '../../outcomes/recordedChanges.js';
 import { aLead, aRow, NOW } from '../../support/storedRows.js';
-import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from '../../support/api.js';
 
 describe('record_outcome', () => {
   const changes = recordedChanges();

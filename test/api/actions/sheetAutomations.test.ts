@@ -1,7 +1,7 @@
 /** Setting up automations that write to a sheet, and automations without a given name. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { faultsOf, startActionsApi, type ActionsApi, type Org } from './api.js';
+import { faultsOf, startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 
 let api: ActionsApi;
 beforeAll(async () => {

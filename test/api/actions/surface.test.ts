@@ -5,7 +5,7 @@ import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { createKey } from '../../../src/platform/security/keys.js';
 import { expectDescribed } from '../../support/contract.js';
 import { send } from '../../support/http.js';
-import { post, startActionsApi, type ActionsApi } from './api.js';
+import { post, startActionsApi, type ActionsApi } from '../../support/api.js';
 
 let api: ActionsApi;
 beforeAll(async () => {

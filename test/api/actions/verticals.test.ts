@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { planId } from '../../../src/account/rules/plan.js';
-import { faultsOf, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
+import {
+  faultsOf,
+  startActionsApi,
+  type ActionsApi,
+  type Org,
+  type Row,
+} from '../../support/api.js';
 
 describe('the vertical and the type of a campaign', () => {
   let api: ActionsApi;

@@ -1,4 +1,5 @@
 /** Funnels that have a host of their own are served there alone, the pages of people elsewhere alone. */
+import { Agent } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints, pageCalls, pages } from '../../../src/api/endpoints/index.js';
 import { hasBrowserDoor } from '../../../src/api/http/browserDoor.js';
@@ -27,18 +28,21 @@ describe('a host of their own for funnels', () => {
   let server: HttpServer;
   let withoutBase: HttpServer;
   let shared: HttpServer;
+  const agent = new Agent({ keepAlive: true });
   beforeAll(async () => {
     server = await start(BASE, FUNNELS);
     withoutBase = await start(undefined, FUNNELS);
     shared = await start(BASE, null);
   });
   afterAll(async () => {
+    agent.destroy();
     for (const one of [server, withoutBase, shared]) await one.close(0);
   });
 
   /** What an endpoint is for this host: elsewhere, nowhere, or answered here. */
   async function at(where: HttpServer, host: string, { method, path }: Endpoint) {
     const { status, headers, text } = await send(where.url, {
+      agent,
       method: method.toUpperCase(),
       path: `${pathOf(path)}?a=1`,
       headers: { host },

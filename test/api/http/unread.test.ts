@@ -90,9 +90,10 @@ describe('a request without a valid key', () => {
     const heard = listen(socket);
     await waitFor(() => heard.text.includes('"unauthorized"'));
     let written = 0;
+    const part = Buffer.alloc(MIB / 4, 'x');
     while (!socket.closed && written < 30 * MIB) {
-      written += MIB / 4;
-      if (!socket.write(Buffer.alloc(MIB / 4, 'x'))) {
+      written += part.length;
+      if (!socket.write(part)) {
         await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
       }
     }
@@ -105,11 +106,12 @@ describe('a request without a valid key', () => {
     'gets its answer with 10 MB sent at once, keep-alive %s',
     async (keepAlive) => {
       const agent = new Agent({ keepAlive });
+      const body = Buffer.alloc(10 * MIB, 'x');
       for (let n = 0; n < 20; n += 1) {
         const { status } = await send(`${server.url}/api/v1/ingest`, {
           method: 'POST',
           agent,
-          body: Buffer.alloc(10 * MIB, 'x'),
+          body,
           headers: { 'content-type': 'application/json' },
         });
         expect(status).toBe(401);

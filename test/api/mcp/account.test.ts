@@ -4,7 +4,7 @@ import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import { DEMO_ORG_ID } from '../../../src/demo/names.js';
 import { ensureDemoAccount } from '../../../src/demo/account.js';
 import { keyring } from '../../account/values.js';
-import { startActionsApi, type ActionsApi } from '../actions/api.js';
+import { startActionsApi, type ActionsApi } from '../../support/api.js';
 import { demoAccountFile, describeAccount, makeDemoAccount } from '../actions/demoAccount.js';
 import type { CallAction } from '../actions/demoAccount.js';
 import { runCli } from '../../support/cli.js';

@@ -11,7 +11,7 @@ import { permissionsOf } from '../../../src/account/keys/keys.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { createKey } from '../../../src/platform/security/keys.js';
 import { jsonSchema } from '../../../src/lib/jsonSchema.js';
-import { startActionsApi, type ActionsApi, type Org } from '../actions/api.js';
+import { startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 
 let api: ActionsApi;
 let org: Org;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startActionsApi, type ActionsApi, type Org } from '../actions/api.js';
+import { startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 import { readToEnd, send } from '../../support/http.js';
 import { ID, postMcp, replyOf, toolCall, toolOf } from './post.js';
 

@@ -1,7 +1,7 @@
 /** Keys and rate limits: the same as over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKey } from '../../../src/platform/security/keys.js';
-import { startActionsApi, type ActionsApi, type Org } from '../actions/api.js';
+import { startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 import { ID, postMcp, stateless, toolCall, toolOf } from './post.js';
 
 let api: ActionsApi;

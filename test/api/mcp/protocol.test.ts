@@ -1,6 +1,6 @@
 /** The protocol itself over HTTP: JSON-RPC 2.0, the revisions of MCP, and the answers to violations. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startActionsApi, type ActionsApi, type Org } from '../actions/api.js';
+import { startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 import { ID, postMcp, replyOf, stateless, toolCall } from './post.js';
 
 let api: ActionsApi;

@@ -18,7 +18,7 @@ import { openDatabase, type TestDatabase } from '../../support/database.js';
 import { TEST_ZONE } from '../../support/org.js';
 import { aPing } from '../../support/pingBuilders.js';
 import { aLead, aRow } from '../../support/storedRows.js';
-import { actionDeps } from '../actions/api.js';
+import { actionDeps } from '../../support/api.js';
 
 const NOTHING_COUNTED = { ...emptyCapState(), held: [] };
 

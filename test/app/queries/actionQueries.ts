@@ -25,7 +25,7 @@ import { keyring } from '../../account/values.js';
 import { listPlanVersions } from '../../../src/account/plans/listPlanVersions.js';
 import { revertCampaign } from '../../../src/account/plans/revertCampaign.js';
 import { createKey } from '../../../src/platform/security/keys.js';
-import { actionDeps } from '../../api/actions/api.js';
+import { actionDeps } from '../../support/api.js';
 import { claimSpreadsheet } from '../../../src/account/store/spreadsheets.js';
 import { findLeads, type LeadFilter } from '../../../src/leads/store/leadPages.js';
 import { before } from '../../support/storedRows.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFunnel } from '../../../cli/commands/funnelOpen.js';
-import type { Org, Row } from '../../api/actions/api.js';
+import type { Org, Row } from '../../support/api.js';
 import { testTerminal } from '../../support/cli.js';
 import { aPng } from '../../support/images.js';
 import { startCliAccount, type CliAccount } from '../cliAccount.js';

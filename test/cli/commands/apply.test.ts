@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { Org } from '../../api/actions/api.js';
+import type { Org } from '../../support/api.js';
 import { startCliAccount, type CliAccount } from '../cliAccount.js';
 import { failed, type CliOptions } from '../../support/cli.js';
 

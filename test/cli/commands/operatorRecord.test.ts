@@ -1,7 +1,7 @@
 /** Changes and reads of operators, as the organization can list them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrgKey, keyIdOf, permissionsOf } from '../../../src/account/keys/keys.js';
-import { startActionsApi, type ActionsApi, type Org } from '../../api/actions/api.js';
+import { startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 import { failed, runCli, type Ended } from '../../support/cli.js';
 import { aLead } from '../../support/storedRows.js';
 import { testStack } from '../../support/stack.js';

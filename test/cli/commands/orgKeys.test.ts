@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { permissionsOf } from '../../../src/account/keys/keys.js';
 import { createActionService } from '../../../src/api/actions/service.js';
 import { NO_WITNESS } from '../../../src/api/http/witness.js';
-import { actionDeps } from '../../api/actions/api.js';
+import { actionDeps } from '../../support/api.js';
 import { failed, runCli, type Ended } from '../../support/cli.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 import { testStack } from '../../support/stack.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readProfiles } from '../../../cli/client/profiles.js';
 import { createKey } from '../../../src/platform/security/keys.js';
-import { setUp, startActionsApi, type ActionsApi, type Org } from '../../api/actions/api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 import { failed, runCli, type CliOptions } from '../../support/cli.js';
 import { testStack } from '../../support/stack.js';
 

@@ -6,7 +6,7 @@ import type { Lead, Sale } from '../../../src/leads/rules/lead.js';
 import { LEAD_LIST_INDEXES } from '../../../src/leads/store/leadIndexes.js';
 import { findLeads, type LeadFilter } from '../../../src/leads/store/leadPages.js';
 import { timeOrderedId } from '../../../src/lib/ids.js';
-import { actionDeps } from '../../api/actions/api.js';
+import { actionDeps } from '../../support/api.js';
 import { aLead, before, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 import { explain, nameOf, record, type Recorder } from '../../app/queries/explain.js';

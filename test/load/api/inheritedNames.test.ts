@@ -23,7 +23,7 @@ import {
   startActionsApi,
   type ActionsApi,
   type Org,
-} from '../../api/actions/api.js';
+} from '../../support/api.js';
 
 /** A lookup in an object literal would find a function, the prototype itself, or a function without a text. */
 const AS_VALUES = ['constructor', '__proto__', 'toString'];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setUp, startActionsApi, type ActionsApi, type Row } from '../api.js';
+import { setUp, startActionsApi, type ActionsApi, type Row } from '../../../support/api.js';
 
 describe('the record of changes and reads', () => {
   let api: ActionsApi;

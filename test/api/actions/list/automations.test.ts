@@ -1,6 +1,6 @@
 /** Setting up automations. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { faultsOf, startActionsApi, type ActionsApi, type Org } from '../api.js';
+import { faultsOf, startActionsApi, type ActionsApi, type Org } from '../../../support/api.js';
 
 let api: ActionsApi;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { faultsOf, startActionsApi, type ActionsApi } from '../api.js';
+import { faultsOf, startActionsApi, type ActionsApi } from '../../../support/api.js';
 
 describe('a campaign with as many fields as it can have', () => {
   let api: ActionsApi;

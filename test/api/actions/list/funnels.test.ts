@@ -5,7 +5,13 @@ import type { FunnelDefinition } from '../../../../src/funnels/rules/definition.
 import { aPng } from '../../../support/images.js';
 import { windowsNow } from '../../../support/org.js';
 import { aLead } from '../../../support/storedRows.js';
-import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from '../api.js';
+import {
+  setUp,
+  startActionsApi,
+  type ActionsApi,
+  type Org,
+  type Row,
+} from '../../../support/api.js';
 
 interface Funnel extends Row {
   slug: string;

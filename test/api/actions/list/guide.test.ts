@@ -1,7 +1,7 @@
 /** The posting guide and the keys of suppliers in the Actions API. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { permissionsOf } from '../../../../src/account/keys/keys.js';
-import { setUp, startActionsApi, type ActionsApi, type Row } from '../api.js';
+import { setUp, startActionsApi, type ActionsApi, type Row } from '../../../support/api.js';
 
 let api: ActionsApi;
 beforeAll(async () => {

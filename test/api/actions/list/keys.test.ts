@@ -6,7 +6,13 @@ import { createActionService } from '../../../../src/api/actions/service.js';
 import { systemClock } from '../../../../src/lib/clock.js';
 import type { Permission } from '../../../../src/account/store/keyDocs.js';
 import { send, startServer } from '../../../support/http.js';
-import { actionDeps, post, startActionsApi, type ActionsApi, type Row } from '../api.js';
+import {
+  actionDeps,
+  post,
+  startActionsApi,
+  type ActionsApi,
+  type Row,
+} from '../../../support/api.js';
 
 const HOUR_MS = 3_600_000;
 const soon = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrgKey, permissionsOf } from '../../../../src/account/keys/keys.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
 import type { Behavior } from '../../../support/fakeBuyer.js';
-import { post } from '../api.js';
+import { post } from '../../../support/api.js';
 
 const DOWN = { status: 503, headers: { 'retry-after': '600' } };
 

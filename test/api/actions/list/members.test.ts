@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ActionName } from '../../../../src/api/actions/names.js';
 import { signInMember } from '../../../support/portal.js';
-import { startActionsApi, type ActionsApi, type Org, type Row } from '../api.js';
+import { startActionsApi, type ActionsApi, type Org, type Row } from '../../../support/api.js';
 
 interface Invited {
   member: Row;

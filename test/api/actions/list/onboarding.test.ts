@@ -1,7 +1,7 @@
 /** The steps still missing, while an account is set up step by step. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aLead } from '../../../support/storedRows.js';
-import { startActionsApi, type ActionsApi, type Org, type Row } from '../api.js';
+import { startActionsApi, type ActionsApi, type Org, type Row } from '../../../support/api.js';
 
 let api: ActionsApi;
 beforeAll(async () => {

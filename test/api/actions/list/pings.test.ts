@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openHeaders } from '../../../../src/account/buyers/sealedHeaders.js';
 import { planId, type Plan } from '../../../../src/account/rules/plan.js';
 import { keyring } from '../../../account/values.js';
-import { faultsOf, setUp, startActionsApi, type ActionsApi, type Row } from '../api.js';
+import {
+  faultsOf,
+  setUp,
+  startActionsApi,
+  type ActionsApi,
+  type Row,
+} from '../../../support/api.js';
 
 let api: ActionsApi;
 beforeAll(async () => {

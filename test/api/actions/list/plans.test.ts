@@ -4,7 +4,13 @@ import { writeTextCursor } from '../../../../src/api/actions/cursor.js';
 import { updateCampaign } from '../../../../src/account/campaigns/campaigns.js';
 import { withoutKeys } from '../../../../src/lib/defined.js';
 import type { Plan } from '../../../../src/account/rules/plan.js';
-import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from '../api.js';
+import {
+  setUp,
+  startActionsApi,
+  type ActionsApi,
+  type Org,
+  type Row,
+} from '../../../support/api.js';
 
 let api: ActionsApi;
 beforeAll(async () => {

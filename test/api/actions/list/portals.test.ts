@@ -2,7 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { portalOf } from '../../../../src/portal/settings.js';
 import { aJpeg, aPng } from '../../../support/images.js';
-import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from '../api.js';
+import {
+  setUp,
+  startActionsApi,
+  type ActionsApi,
+  type Org,
+  type Row,
+} from '../../../support/api.js';
 
 interface View {
   is_enabled: boolean;

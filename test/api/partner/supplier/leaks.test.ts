@@ -4,6 +4,7 @@ import { SUPPLIER_CALLS, SUPPLIER_FILES } from '../../../../src/api/partner/supp
 import { pingFor } from '../../../pings/pingMarket.js';
 import type { PortalReply } from '../../../support/portal.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
+import { everythingIn } from '../../../support/everything.js';
 import { openSupplier, type SupplierPortal } from './scene.js';
 
 /** Each is searched for by itself in every answer. */
@@ -102,19 +103,29 @@ describe('an answer to a supplier', () => {
   });
 
   it('contains no marker of a buyer, a price, another supplier or a hidden field, in any call', async () => {
-    expect(lead).not.toBe('');
     const hidden = [
       ...Object.values(MARKS),
       ...Object.values(market.account.buyers),
       market.account.suppliers[1]?.id ?? '',
     ];
+    // Money is stored in another unit, and the header sealed; all else is there to be shown.
+    const stored = await everythingIn(testbed.store.db);
+    const unreadable: string[] = [MARKS.price, MARKS.budget, MARKS.header];
+    expect(hidden.filter((mark) => !stored.includes(mark))).toEqual(unreadable);
     const calls = [...Object.entries(inputs()), ['get_post', { post_id: ping }] as const];
+    const refused: string[] = [];
     for (const [name, input] of calls) {
-      const bytes = bytesOf(await portal.call(name, input));
+      const reply = await portal.call(name, input);
+      if (reply.status !== 200) refused.push(name);
+      const bytes = bytesOf(reply);
       expect([name, hidden.filter((mark) => bytes.includes(mark))]).toEqual([name, []]);
     }
+    // They name a key that does not exist.
+    expect(refused).toEqual(['rotate_key', 'revoke_key']);
     for (const { name } of SUPPLIER_FILES) {
-      const bytes = bytesOf(await portal.file(name));
+      const reply = await portal.file(name);
+      expect([name, reply.status]).toEqual([name, 200]);
+      const bytes = bytesOf(reply);
       expect([name, hidden.filter((mark) => bytes.includes(mark))]).toEqual([name, []]);
     }
     const me = bytesOf(await portal.me());

@@ -1,29 +1,33 @@
-/** The Actions API over HTTP, on a database of the test file's own. */
-import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
-import type { ActionName } from '../../../src/api/actions/names.js';
-import type { ActionDeps } from '../../../src/api/actions/action.js';
-import { createInviterRights } from '../../../src/api/console/inviterRights.js';
-import { createActionService } from '../../../src/api/actions/service.js';
-import { systemClock } from '../../../src/lib/clock.js';
-import { createQueueCommands } from '../../../src/distribution/commands/queueCommands.js';
-import { createBackground } from '../../../src/lib/background.js';
-import { createPeople } from '../../../src/people/createPeople.js';
-import type { People } from '../../../src/people/people.js';
-import { createOutboundHttp } from '../../../src/platform/outbound/http.js';
-import { portalOf } from '../../../src/portal/settings.js';
-import { createLog } from '../../../src/lib/log.js';
-import { createReturns } from '../../../src/outcomes/returns/service.js';
-import { createDeliveryStore } from '../../../src/deliveries/store/deliveries.js';
-import type { Collections } from '../../../src/app/database.js';
-import type { Permission } from '../../../src/account/store/keyDocs.js';
-import { createCommandStore } from '../../../src/distribution/store/commands.js';
-import { keyring } from '../../account/values.js';
-import { hashKey } from '../../../src/platform/security/keys.js';
-import { openDatabase } from '../../support/database.js';
-import { expectDescribed } from '../../support/contract.js';
-import { CHEAP } from '../../support/passwordCost.js';
-import { fakeIntake, fakePings, send, startServer, type HttpReply } from '../../support/http.js';
-import { makeOrg } from '../../support/org.js';
+/**
+ * The API alone, without Temporal and workers, on a database of the test file's own: for keys. `test/api/consoleServer.ts`
+ * adds the people of an organization.
+ */
+import { Agent } from 'node:http';
+import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
+import type { ActionName } from '../../src/api/actions/names.js';
+import type { ActionDeps } from '../../src/api/actions/action.js';
+import { createInviterRights } from '../../src/api/console/inviterRights.js';
+import { createActionService } from '../../src/api/actions/service.js';
+import { systemClock } from '../../src/lib/clock.js';
+import { createQueueCommands } from '../../src/distribution/commands/queueCommands.js';
+import { createBackground } from '../../src/lib/background.js';
+import { createPeople } from '../../src/people/createPeople.js';
+import type { People } from '../../src/people/people.js';
+import { createOutboundHttp } from '../../src/platform/outbound/http.js';
+import { portalOf } from '../../src/portal/settings.js';
+import { createLog } from '../../src/lib/log.js';
+import { createReturns } from '../../src/outcomes/returns/service.js';
+import { createDeliveryStore } from '../../src/deliveries/store/deliveries.js';
+import type { Collections } from '../../src/app/database.js';
+import type { Permission } from '../../src/account/store/keyDocs.js';
+import { hashKey } from '../../src/platform/security/keys.js';
+import { createCommandStore } from '../../src/distribution/store/commands.js';
+import { keyring } from '../account/values.js';
+import { openDatabase } from './database.js';
+import { expectDescribed } from './contract.js';
+import { fakeIntake, fakePings, send, startServer, type HttpReply } from './http.js';
+import { makeOrg } from './org.js';
+import { CHEAP } from './passwordCost.js';
 
 export interface Org {
   id: string;
@@ -173,6 +177,8 @@ export async function setUp(api: ActionsApi, org: Org) {
   return { campaign, buyer, supplier };
 }
 
+const agent = new Agent({ keepAlive: true });
+
 /** Every answer must match the API description. */
 export async function post(
   url: string,
@@ -181,6 +187,7 @@ export async function post(
   type = 'application/json',
 ): Promise<HttpReply> {
   const reply = await send(url, {
+    agent,
     method: 'POST',
     headers: {
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
