@@ -64,7 +64,7 @@ function optionsFor(tests: TestsOfSource): PartialStrykerOptions {
     coverageAnalysis: 'perTest',
     concurrency: WORKERS,
     // A machine that is busy is not an endless loop.
-    timeoutMS: 6_000,
+    timeoutMS: 30_000,
     timeoutFactor: 3,
     reporters: ['progress'],
     warnings: false,

@@ -23,6 +23,11 @@ import { CompiledTests, type RunTest } from './compiledTests.js';
 export type TestsOfSource = Record<string, readonly string[]>;
 
 const FOLDER = 'dist';
+/**
+ * An endless loop is one that passes the break ten times as often as the unbroken code. Stryker allows a hundred times, for
+ * properties that look for their smallest counterexample: ours end with the first.
+ */
+const HIT_LIMIT_DIVISOR = 10;
 
 /** Stryker starts it in the folder of its copy of the project. */
 class CompiledTestsRunner implements TestRunner {
@@ -71,7 +76,9 @@ class CompiledTestsRunner implements TestRunner {
     if (reloadEnvironment) this.tests?.reload();
     const wanted = testFilter && new Set(testFilter);
     const files = this.testsOf[relative(this.folder, sandboxFileName)] ?? [];
-    Object.assign(this.context, { hitCount: 0, hitLimit, activeMutant: activeMutant.id });
+    this.context.hitCount = 0;
+    this.context.hitLimit = hitLimit === undefined ? undefined : hitLimit / HIT_LIMIT_DIVISOR;
+    this.context.activeMutant = activeMutant.id;
     try {
       return await this.firstFailure(files, wanted);
     } finally {

@@ -10,7 +10,7 @@ const SCOPE = [
   // Money
   'src/fields/money.ts',
   'src/account/rules/{bid,pricing}.ts',
-  'src/leads/rules/{contribution,saleMoney,staticBids}.ts',
+  'src/leads/rules/{saleMoney,staticBids}.ts',
   'src/pings/rules/{auction,bidPrice}.ts',
   // Duplicates
   'src/fields/storedForms.ts',

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { emptyCapState, findCrowdedOut, grant, isStray } from '../../../src/routing/rules/caps.js';
+import {
+  emptyCapState,
+  findCrowdedOut,
+  grant,
+  withoutReservation,
+} from '../../../src/routing/rules/caps.js';
 import { adopt, commit, release } from './capModel.js';
 import { CAP_WINDOWS, hasCaps } from '../../../src/account/rules/capLimits.js';
 import type { CapCandidate, CapState } from '../../../src/routing/rules/caps.js';
@@ -66,7 +71,10 @@ describe('grant', () => {
   });
 
   it('counts without limits too', () => {
-    expect(counts(grant(emptyCapState(), {}, saturday, asking('a')).state)).toEqual([1, 1, 1, 1]);
+    for (const limits of [{}, { daily_cap: null, total_budget: null }])
+      expect(counts(grant(emptyCapState(), limits, saturday, asking('a')).state)).toEqual([
+        1, 1, 1, 1,
+      ]);
   });
 
   it('rolls each window at its end', () => {
@@ -143,8 +151,10 @@ describe('a hold', () => {
     expect(counts(release(held, [A]))).toEqual([0, 0, 0, 0]);
     expect(counts(release(commit(held, [A]), [A]))).toEqual([1, 1, 1, 1]);
     // Older reservations do not say that they count for one lead.
-    const old: CapState = { ...held, held: [{ ...A, keys: saturday }] };
-    expect(counts(release(old, [A]))).toEqual([0, 0, 0, 0]);
+    const both = grant(held, {}, saturday, asking('b')).state;
+    const left = withoutReservation(both, { ...A, keys: saturday });
+    expect(counts(left)).toEqual([1, 1, 1, 1]);
+    expect(left.held).toEqual([both.held[1]]);
   });
 
   it('removes nothing in a window that has begun since', () => {
@@ -200,30 +210,6 @@ describe('a cap that was lowered below what it counts', () => {
     expect(grant(full, { total_budget: 5 }, saturday, [added]).granted).toEqual([]);
     const money = grant(emptyCapState(), {}, saturday, [{ ...A, leads: 0 }]).state;
     expect(grant(money, { daily_cap: 0 }, saturday, [{ ...A, fence: 2 }]).granted).toEqual([]);
-  });
-});
-
-describe('a stray reservation', () => {
-  it.each([
-    [{ fence: 2, takers: [1, 2] }, 3, true],
-    [{ fence: 2, takers: [1, 2] }, 1, false],
-    [{ fence: 2, takers: [1, 2], of_row: true }, 3, false],
-    [{ fence: 2, takers: [1, 2] }, undefined, false],
-    [{ fence: 2 }, 3, true],
-    [{ fence: 2 }, 2, false],
-    [{ fence: 2 }, 1, false],
-  ])('%j with a row counted at %s: %s', (hold, row_fence, stray) => {
-    expect(isStray(hold, { row_fence })).toBe(stray);
-  });
-
-  it('is released before its row is counted anew, and only then', () => {
-    const { state } = grant(emptyCapState(), {}, saturday, [A]);
-    const later = { ...A, fence: 3, row_fence: 2 };
-    const anew = grant(state, {}, saturday, [{ ...later, counted: saturday }]).state;
-    expect(counts(anew)).toEqual([0, 0, 0, 0]);
-    expect(anew.held).toMatchObject([{ fence: 3, of_row: true, takers: [3] }]);
-    const taken = grant(state, {}, saturday, [later]).state;
-    expect(taken.held).toMatchObject([{ fence: 3, of_row: false, takers: [1, 3] }]);
   });
 });
 
