@@ -103,7 +103,7 @@ export type OpenVisit = (look: Look) => Promise<Visit>;
 const NARROW = 360;
 const WIDE = 1280;
 /** The widths in which every page must be right. */
-export const WIDTHS = [NARROW, WIDE] as const;
+const WIDTHS = [NARROW, WIDE] as const;
 
 /** One person with one browser. */
 export interface Visit {

@@ -1,11 +1,15 @@
 /** The run tested enough, and no process ended unless the run ended it. */
-import type { Aim, Violation } from '../evidence/evidence.js';
+import type { Aim, Evidence, Violation } from '../evidence/evidence.js';
 import { statesOf } from '../coverage/rareStates.js';
 import { wasLagging, wereStruck } from './around.js';
-import type { Facts, Property } from './facts.js';
+import { indexFacts, type Facts, type Property } from './facts.js';
 import { acknowledged } from './totals.js';
 
 export const enough: Property = (facts) => [...tooLittle(facts), ...endedByThemselves(facts)];
+
+/** Whether a run with this evidence so far has met enough to be meaningful. */
+export const hasTestedEnough = (evidence: Evidence): boolean =>
+  tooLittle(indexFacts(evidence)).length === 0;
 
 /** At least this share of the planned leads is acknowledged, however busy the machine is. */
 const ACKNOWLEDGED_SHARE = 0.02;

@@ -8,7 +8,10 @@ import type { RunOptions } from '../run.js';
 import type { Cluster } from '../cluster/cluster.js';
 
 type RestOptions = Pick<RunOptions, 'say' | 'settleTimeout' | 'hurries'> & AimOptions;
-type AimOptions = Pick<RunOptions, 'seed' | 'rate' | 'seconds' | 'kills' | 'kinds' | 'campaigns'>;
+export type AimOptions = Pick<
+  RunOptions,
+  'seed' | 'rate' | 'seconds' | 'kills' | 'kinds' | 'campaigns'
+>;
 
 /**
  * `reconcile` runs every minute, needs two rounds for some leftovers, and waits two minutes before it ends a
@@ -67,7 +70,8 @@ async function settle(cluster: Cluster, options: RestOptions): Promise<Unsettled
   return unsettled;
 }
 
-async function gather(
+/** What is known now, settled or not. */
+export async function gather(
   cluster: Cluster,
   after: AfterSale,
   history: History,
