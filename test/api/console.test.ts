@@ -4,6 +4,7 @@ import type { ActionName } from '../../src/api/actions/names.js';
 import { isAboutPeople } from '../../src/api/actions/exits.js';
 import { REGISTRY } from '../../src/api/actions/registry.js';
 import type { OrgRole } from '../../src/people/types.js';
+import { TEST_ZONE } from '../support/org.js';
 import { openPortal, signInMember, type SignedInMember } from '../support/portal.js';
 import { startConsole, type ConsoleServer } from './consoleServer.js';
 
@@ -57,7 +58,7 @@ describe('the actions for people', () => {
     expect(json.data).toMatchObject({
       person: { name: 'Ana' },
       membership: { side: 'organization', role: 'analyst' },
-      organization: { name: 'Org', currency: 'USD' },
+      organization: { name: 'Org', time_zone: TEST_ZONE, currency: 'USD' },
       party: null,
       settings: null,
     });

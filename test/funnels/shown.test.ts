@@ -5,6 +5,7 @@ import { createPlanStore } from '../../src/account/store/plans.js';
 import { createShownFunnels } from '../../src/funnels/shown.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { createAccount } from '../support/account.js';
+import { TEST_ZONE } from '../support/org.js';
 import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { aDefinition, openSite } from './support/visitors.js';
 
@@ -34,7 +35,7 @@ it('is read at most twice a second, and is served from memory while the database
   });
   const look = () => shown.bySlug(funnel.slug);
   const first = await look();
-  expect(first).toMatchObject({ version: 1, isClosed: false });
+  expect(first).toMatchObject({ version: 1, isClosed: false, timeZone: TEST_ZONE });
   await Promise.all(Array.from({ length: 100 }, look));
   expect(reads).toBe(1);
   isAway = true;

@@ -23,10 +23,11 @@ describe('planChanges', () => {
   it('names the values of a campaign, limits in currency and null for none', () => {
     expect(
       changes(
-        { max_sells: 1, caps: { daily_cap: 5 } },
-        { max_sells: 2, caps: { total_budget: 12_500_000 } },
+        { max_sells: 1, caps: { daily_cap: 5 }, time_zone: 'UTC' },
+        { max_sells: 2, caps: { total_budget: 12_500_000 }, time_zone: 'America/Denver' },
       ),
     ).toEqual([
+      { path: 'time_zone', from: 'UTC', to: 'America/Denver' },
       { path: 'max_sells', from: 1, to: 2 },
       { path: 'daily_cap', from: 5, to: null },
       { path: 'total_budget', from: null, to: 12.5 },

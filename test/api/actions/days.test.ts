@@ -97,4 +97,20 @@ describe('the days of reports', () => {
     const reconciled = await read('get_buyer_reconciliation', buyer);
     expect(reconciled).toMatchObject({ total: { sent: 2, rejected: 2 } });
   });
+
+  it('are those of made-up leads, whose dates must be recent', async () => {
+    now = new Date(DAYS[0]?.[1] ?? '');
+    const incident_date = '2026-05-31';
+    const fields = [{ name: 'incident_date', type: 'Date', required: true }];
+    await api.done(org, 'add_campaign_fields', { campaign_id: ids.campaign, fields });
+    const filters = [{ field: 'incident_date', operator: '>= 0 days ago' }];
+    await api.done(org, 'update_inbound_filters', { campaign_id: ids.campaign, filters });
+    const campaign = { campaign_id: ids.campaign };
+    expect(await read('get_campaign_api_spec', campaign)).toMatchObject({
+      guide: { example: { incident_date } },
+    });
+    expect(await read('send_test_lead', { ...campaign, supplier_id: ids.supplier })).toMatchObject({
+      sent: { incident_date },
+    });
+  });
 });

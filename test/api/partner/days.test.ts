@@ -1,15 +1,21 @@
 /** The days of portals begin and end by the clock of the account: at hours that UTC, or a fixed offset, puts elsewhere. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createAccountCache } from '../../../src/account/access/accountCache.js';
+import { createPlanStore } from '../../../src/account/store/plans.js';
 import type { PartnerCall, PartnerContext } from '../../../src/api/partner/call.js';
 import { getDailyRates } from '../../../src/api/partner/buyer/rates.js';
 import { getReturnAllowance } from '../../../src/api/partner/buyer/returns.js';
 import { listSales } from '../../../src/api/partner/buyer/sales.js';
+import { sendTestLead } from '../../../src/api/partner/buyer/testLead.js';
 import { getUsage } from '../../../src/api/partner/buyer/usage.js';
 import { getCapsLeft } from '../../../src/api/partner/supplier/caps.js';
+import { getPostingGuide } from '../../../src/api/partner/supplier/campaigns.js';
 import { getPayout } from '../../../src/api/partner/supplier/payout.js';
 import { getPingStats } from '../../../src/api/partner/supplier/pingStats.js';
+import { sendTestPost } from '../../../src/api/partner/supplier/testPosts.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
 import { systemClock } from '../../../src/lib/clock.js';
+import { createOutboundHttp } from '../../../src/platform/outbound/http.js';
 import { emptyCapState } from '../../../src/routing/rules/caps.js';
 import { buyerCap, supplierCap } from '../../../src/routing/store/caps.js';
 import { keyring } from '../../account/values.js';
@@ -26,10 +32,14 @@ type Json = Record<string, unknown>;
 
 describe('the days of a portal', () => {
   let database: TestDatabase;
+  const outbound = createOutboundHttp({ allowPrivate: true });
   beforeAll(async () => {
     database = await openDatabase();
   });
-  afterAll(() => database.drop());
+  afterAll(async () => {
+    await outbound.close();
+    await database.drop();
+  });
 
   /** An account with leads of these times, each sold to its buyer. */
   const open = async (...times: string[]) => {
@@ -38,7 +48,11 @@ describe('the days of a portal', () => {
     const account = await createAccount(
       { collections, keyring },
       {
-        buyers: { mine: { caps, delivery: { url: 'https://buyer.example/leads' } } },
+        campaign: {
+          fields: [{ name: 'incident_date', type: 'Date', required: true, ping_required: false }],
+          filters: [{ field: 'incident_date', operator: '>= 0 days ago' }],
+        },
+        buyers: { mine: { caps, delivery: { url: 'http://127.0.0.1:9/nobody-listens' } } },
         supplier: { caps: { daily_cap: 50, monthly_cap: 70 }, daily_ping_cap: 9 },
       },
     );
@@ -79,8 +93,15 @@ describe('the days of a portal', () => {
       clock: { ...systemClock, now: () => new Date(at) },
       org_id: account.orgId,
       party_id: call.side === 'buyer' ? account.buyers.mine : account.suppliers[0]?.id,
+      party_name: 'Partner',
       org,
       settings: { returns: true, fields: null },
+      accountCache: createAccountCache(
+        collections,
+        createPlanStore(collections.plans),
+        systemClock,
+      ),
+      channels: { outbound, keyring, clock: systemClock, health: { record: () => undefined } },
     } as unknown as PartnerContext;
     const made = await call.run(call.input.parse(input), context);
     return (call.paged ? made : { data: call.output.parse(made) }) as Json;
@@ -218,5 +239,23 @@ describe('the days of a portal', () => {
       { window: 'month', of: 'count', used: 6, left: 64 },
       { window: 'day', of: 'pings', used: 4, left: 5, resets_at: end },
     ]);
+  });
+
+  it('of made-up leads: a date that must be recent is one of the account', async () => {
+    const { account } = await open(EVENING);
+    const incident_date = '2026-05-31';
+    const input = { campaign_id: account.campaignId };
+    const at = EVENING;
+    expect(await run(getPostingGuide, { account, at, input })).toMatchObject({
+      data: { guide: { example: { incident_date } } },
+    });
+    expect(await run(sendTestPost, { account, at, input })).toMatchObject({
+      data: { sent: { incident_date } },
+    });
+    const { data } = await run(sendTestLead, { account, at, input });
+    expect((data as { sent: Json[] }).sent).toContainEqual({
+      name: 'incident_date',
+      value: incident_date,
+    });
   });
 });

@@ -1,7 +1,7 @@
 /** The body of the lead that a submitted page makes. */
 import { describe, expect, it } from '@jest/globals';
 import type { FieldRule } from '../../../src/fields/fieldRule.js';
-import { bodyOf, type Visit } from '../../../src/funnels/submit/visit.js';
+import { bodyOf, countedOf, type Visit } from '../../../src/funnels/submit/visit.js';
 import { mapping } from '../rules/mapping.js';
 
 const bodyWith = (
@@ -52,5 +52,24 @@ describe('a lead with a zip code', () => {
   it('has no state by the zip code of another place', () => {
     const other = { name: 'moving_to', type: 'Zip / Postal Code' as const };
     expect(bodyWith({ moving_to: '90210' }, other)).not.toHaveProperty('state');
+  });
+});
+
+describe('a visit', () => {
+  it('counts for its version and source, on the day of the account', () => {
+    const visit = {
+      page: { version: 3 },
+      posted: { sources: { utm_source: 'google' }, referrer: null },
+      plan: { time_zone: 'America/New_York' },
+      visitor: { host: 'forms.example' },
+      shown: { funnel: { _id: 'funnel', org_id: 'org' } },
+    };
+    expect(countedOf(visit as unknown as Visit)).toEqual({
+      orgId: 'org',
+      funnelId: 'funnel',
+      version: 3,
+      timeZone: 'America/New_York',
+      source: 'google',
+    });
   });
 });

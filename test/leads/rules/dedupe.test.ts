@@ -158,6 +158,7 @@ describe('lookupKeys', () => {
         expect(key.length).toBeLessThanOrEqual(210);
       }),
     );
+    expect(lookupKey('a', 'x'.repeat(200))).toBe(`a:${'x'.repeat(200)}`);
     expect(lookupKey('a', 'x'.repeat(201))).toMatch(/^a#[0-9a-f]{64}$/);
   });
 });

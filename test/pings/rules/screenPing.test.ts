@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { emptyCapState } from '../../../src/routing/rules/caps.js';
 import { screenPing } from '../../../src/pings/rules/screenPing.js';
 import { DEFAULT_PING_SETTINGS } from '../../../src/account/rules/pingSettings.js';
 import { aBuyer, aPlan } from '../../support/builders.js';
@@ -21,6 +22,40 @@ describe('screenPing', () => {
     const tester = { ...b1, test_mode: true };
     const test = { is_test: true, campaign: paused, source: { status: 'paused' as const } };
     expect(screened(aPing([tester, b2], test))).toEqual(['b1']);
+  });
+
+  describe('in the evening, when a day has begun in UTC', () => {
+    /** In Chicago, 21:00 on Sunday, the last of May. */
+    const now = new Date('2026-06-01T02:00:00Z');
+
+    it('takes the day of the account for today', () => {
+      const campaign = { filters: { all: [aRule('incident_date', '>= N days ago', 0)] } };
+      const of = (incident_date: string) =>
+        screened(aPing([b1], { now, campaign, fields: { incident_date } }));
+      expect([of('2026-05-31'), of('2026-05-30')]).toEqual([['b1'], 'filtered']);
+    });
+
+    it('knows by the clock of the account whether a buyer that holds leads is open', () => {
+      const open = (from: string, to: string) =>
+        aBuyer({
+          ...b1,
+          when_closed: 'HOLD',
+          schedule: [{ days: ['sun'], from, to }],
+        });
+      expect(screened(aPing([open('20:00', '22:00'), b2], { now }))).toEqual(['b1', 'b2']);
+      expect(screened(aPing([open('18:00', '21:00'), b2], { now }))).toEqual(['b2']);
+    });
+
+    it('finds a cap full by the day of the account', () => {
+      const full = { ...b1, caps: { daily_cap: 5 } };
+      const counted = (key: string) => ({
+        ...emptyCapState(),
+        day: { key, count: 5, amount: 0 },
+      });
+      const counters = (key: string) => ({ buyers: { b1: counted(key) } });
+      const of = (key: string) => screened(aPing([full, b2], { now, counters: counters(key) }));
+      expect([of('2026-05-31'), of('2026-05-30')]).toEqual([['b2'], ['b1', 'b2']]);
+    });
   });
 
   const texans = { filters: { all: [aRule('state', 'IN', ['TX'])] } };
