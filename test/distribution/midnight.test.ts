@@ -132,6 +132,32 @@ describe.each(['supplier', 'campaign'] as const)(
       expect(row).not.toHaveProperty('reserved_apart');
     });
 
+    it('waits for a buyer that is closed then until it opens, by the clock of the account', async () => {
+      const { depsAt, parked, collections, plan } = await aScene();
+      const { _id } = await parked();
+      const schedule = [{ days: ['mon' as const], from: '06:00', to: '09:00' }];
+      await collections.plans.updateOne(
+        { _id: plan._id },
+        { $set: { time_zone: ZONE, 'buyers.0.schedule': schedule } },
+      );
+      const destination = await collections.destinations.findOneAndUpdate(
+        { _id: 'first' },
+        { $set: { asked: [_id] } },
+        { upsert: true, returnDocument: 'after' },
+      );
+      const { sent } = await sendBatch('first', destination ?? undefined, {
+        ...depsAt(early, 200),
+        collections,
+        queue: createQueueStore(collections.deliveries),
+        background: { add: () => undefined },
+      });
+      expect(sent).toBe(0);
+      expect(await parked()).toMatchObject({
+        state: 'parked',
+        due_at: new Date('2027-02-01T11:00:00Z'),
+      });
+    });
+
     it('is counted in its own windows when reconcile finishes a dead lease', async () => {
       const { ids, depsAt, countsOf, parked, collections, lead } = await aScene();
       const deps = depsAt(early, 503);

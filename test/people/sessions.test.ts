@@ -46,6 +46,20 @@ describe('sessions', () => {
     await own.stop();
   });
 
+  it('are over at the instant at which they end, and not a millisecond before', async () => {
+    const { token, signedIn } = await bed.join(org);
+    const stored = await bed.db.sessions.findOne({ id: signedIn.session_id });
+    let now = new Date(Number(stored?.expires_at) - 1);
+    const clock = { now: () => now, monotonic: () => performance.now() };
+    const own = await openPeople({ collections: bed.db, clock });
+    // It is read and not used: a use would prolong it.
+    await bed.db.sessions.updateOne({ id: signedIn.session_id }, { $set: { seen_at: now } });
+    expect(await own.read(token)).not.toBeNull();
+    now = new Date(Number(now) + 1);
+    expect(await own.read(token)).toBeNull();
+    await own.stop();
+  });
+
   it('record when they were last seen at most once a minute', async () => {
     const own = await openPeople({ on: bed.on });
     const { token, signedIn } = await own.join(org);

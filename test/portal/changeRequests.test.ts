@@ -72,6 +72,21 @@ describe('change requests', () => {
     expect(plan?.version).toBe(version);
   });
 
+  it('wait in a number of at most 50, and one that waits already is none more', async () => {
+    const { ask, stored } = await place();
+    const first = await ask({ price: 20 });
+    const copies = Array.from({ length: 48 }, (_, n) => ({ ...first, _id: `${first._id}-${n}` }));
+    await api.collections.changeRequests.insertMany(
+      copies.map((one, n) => ({ ...one, after: { price: 30_000_000 + n } })),
+    );
+    const last = await ask({ price: 21 });
+    await expect(ask({ price: 22 })).rejects.toMatchObject({
+      message: expect.stringContaining('At most 50 requests can wait.') as unknown,
+    });
+    expect((await ask({ price: 21 }))._id).toBe(last._id);
+    expect(await stored(last._id)).toMatchObject({ state: 'pending' });
+  });
+
   it('leave the terms unchanged when they are refused', async () => {
     const { ask, decide, link } = await place();
     const request = await ask({ price: 20 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createOrgKey,
   findOrgKey,
+  isLive,
   keyIdOf,
   permissionsOf,
   revokeKey,
@@ -21,6 +22,20 @@ const LAST = {
   code: 'action_refused',
   message: expect.stringContaining('the last key') as unknown as string,
 };
+
+describe('a key', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  const at = (ms: number) => new Date(Number(now) + ms);
+  it.each([
+    ['without an end', {}, true],
+    ['until its end', { expires_at: at(1) }, true],
+    ['no longer at its end', { expires_at: now }, false],
+    ['no longer after its end', { expires_at: at(-1) }, false],
+    ['not once it was revoked', { revoked_at: at(-1), expires_at: at(1) }, false],
+  ])('is valid: %s', (_when, key, isValid) => {
+    expect(isLive(key, now)).toBe(isValid);
+  });
+});
 
 describe('revoking the keys of an organization', () => {
   let database: Awaited<ReturnType<typeof openDatabase>>;

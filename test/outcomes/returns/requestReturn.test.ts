@@ -7,6 +7,7 @@ import { createReturnStore } from '../../../src/outcomes/store/returns.js';
 import { keyring } from '../../account/values.js';
 import { createAccount } from '../../support/account.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
+import { makeOrg } from '../../support/org.js';
 import { aLead } from '../../support/storedRows.js';
 
 describe('the return of a lead', () => {
@@ -35,10 +36,10 @@ describe('the return of a lead', () => {
       return aLead({ ...money, ...own, changes: 1, uncounted: true });
     });
     await collections.leads.insertMany(leads);
-    const ask = (n: number) =>
+    const ask = (n: number, org_id = orgId) =>
       requestReturn(
         {
-          org_id: orgId,
+          org_id,
           lead_id: leads[n]?._id ?? '',
           buyer_id,
           reason: 'other',
@@ -79,5 +80,11 @@ describe('the return of a lead', () => {
       message:
         'This buyer may return 50 % of the 2 leads of 2026-05 that it bought, 1 (max_share_pct), and has reached that.',
     });
+  });
+
+  it('is asked for by the organization of the lead alone', async () => {
+    const { ask } = await buyerOf(['2026-05-31T12:00:00Z']);
+    const { _id: other } = await makeOrg(database.collections);
+    await expect(ask(0, other)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
