@@ -81,7 +81,7 @@ describe('attempts by day', () => {
   });
 
   it('counts a day again a minute after a late answer, and gives the answer at once', async () => {
-    const id = await send('2024-06-10T12:00:00Z', { state: 'unknown' });
+    const id = await send('2024-06-11T02:00:00Z', { state: 'unknown' });
     await keep();
     expect(await stored('2024-06-10')).toMatchObject({ sums: { unanswered: 1 } });
     await settle(id, 'accepted');
@@ -96,7 +96,7 @@ describe('attempts by day', () => {
   });
 
   it('counts a day that had no attempts when the first is settled', async () => {
-    const id = await send('2024-06-10T12:00:00Z', { state: 'parked' });
+    const id = await send('2024-06-11T02:00:00Z', { state: 'parked' });
     await keep();
     expect(await stored('2024-06-10')).toBeNull();
     await settle(id, 'accepted');

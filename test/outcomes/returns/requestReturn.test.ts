@@ -85,6 +85,9 @@ describe('the return of a lead', () => {
   it('is asked for by the organization of the lead alone', async () => {
     const { ask } = await buyerOf(['2026-05-31T12:00:00Z']);
     const { _id: other } = await makeOrg(database.collections);
-    await expect(ask(0, other)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(ask(0, other)).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringMatching(/^There is no lead /) as unknown,
+    });
   });
 });

@@ -31,7 +31,7 @@ describe('attempts by day, compared', () => {
   it('finds a day that is kept as empty, and has an attempt that was settled unmarked', async () => {
     await Promise.all([send('2024-06-08T12:00:00Z'), send('2024-06-12T12:00:00Z')]);
     await keep();
-    await send('2024-06-10T12:00:00Z');
+    await send('2024-06-11T02:00:00Z');
     setNow(new Date(Number(NOON) + 24 * HOUR));
     await keep();
     await expectRight();

@@ -49,6 +49,12 @@ describe('grant', () => {
     ]);
   });
 
+  it('grants no more reservations than one link may hold', () => {
+    const { state, granted } = grant(emptyCapState(), {}, saturday, asking('a', 'b', 'c'), 2);
+    expect([granted, state.held.length]).toEqual([['a', 'b'], 2]);
+    expect(grant(state, {}, saturday, asking('b'), 2).granted).toEqual(['b']);
+  });
+
   it.each(CAP_WINDOWS)('keeps to the cap and the budget of the $window', ({ cap, budget }) => {
     expect(grant(emptyCapState(), { [cap]: 1 }, saturday, asking('a', 'b')).granted).toEqual(['a']);
     expect(grant(emptyCapState(), { [cap]: 0 }, saturday, asking('a')).granted).toEqual([]);
