@@ -2,6 +2,7 @@
  * The build after the compiler: the bundle of the workflows, the list of commands and the pages, each made only when what
  * it is made of has changed. What makes them is loaded only then.
  */
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessMade } from '../src/lib/unlessMade.js';
 import { FUNNEL_SOURCES, WEB_OUTPUT, WEB_SOURCES } from '../src/web/vite.config.js';
@@ -11,6 +12,8 @@ const ROOT = join(DIST, '..');
 const LOCK = join(ROOT, 'package-lock.json');
 const isScript = (path: string): boolean => path.endsWith('.js');
 
+// npm makes the program executable where it is installed; here it is as soon as it is built.
+await chmod(join(DIST, 'cli/main.js'), 0o755);
 await unlessMade(
   {
     stamp: join(DIST, 'programs.sha256'),

@@ -10,6 +10,7 @@ import { createAccount, type TestAccount } from '../../support/account.js';
 import { aPerson } from '../../support/supplier.js';
 import { aLead, aRow } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
+import { TEST_ZONE } from '../../support/org.js';
 import { seedLeads } from './seedLeads.js';
 
 const COUNT = 60;
@@ -54,7 +55,7 @@ describe('seeded leads', () => {
         lead_id: 'model',
         state: 'accepted',
         created_at: now,
-        reserved: windowKeys(now, 'UTC'),
+        reserved: windowKeys(now, TEST_ZONE),
       }),
     );
     await seedLeads({ collections, keyring }, ['model'], COUNT);
@@ -79,7 +80,7 @@ describe('seeded leads', () => {
     const { deliveries, claims } = database.collections;
     for (const { _id, campaign_id, fields, created_at } of await seeded()) {
       const row = await deliveries.findOne({ _id: `${_id}:1` });
-      expect(row).toMatchObject({ lead_id: _id, reserved: windowKeys(created_at, 'UTC') });
+      expect(row).toMatchObject({ lead_id: _id, reserved: windowKeys(created_at, TEST_ZONE) });
       const key = { field: 'phone', value: String(fields.phone) };
       const claimId = claimIdOf(campaign_id, key, (text) => keyring.claimHash(text));
       expect(await claims.findOne({ _id: claimId })).toMatchObject({ lead_id: _id });
