@@ -36,6 +36,17 @@ describe('drawOrder', () => {
   });
 
   it.each([
+    ['lead-1', 'bacd'],
+    ['lead-2', 'bcad'],
+    ['lead-3', 'bacd'],
+    ['', 'abcd'],
+    ['é', 'abcd'],
+  ])('is the order that every release draws for the seed %j', (seed, order) => {
+    const among = [50, 30, 15, 5].map((weight, n) => ({ id: 'abcd'.charAt(n), weight }));
+    expect(drawOrder(among, seed).join('')).toBe(order);
+  });
+
+  it.each([
     ['percentages', [50, 30, 20]],
     ['weights that are no percentages', [5, 3, 2]],
     ['a share of one in a hundred', [1, 99]],
