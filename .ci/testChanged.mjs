@@ -26,27 +26,53 @@ const LIMIT_S = 55 * WORKERS;
 const LEVELS = new Set(['main', 'tools', 'pages', 'load']);
 const IMPORTED = /['"](\.{1,2}\/[\w./-]+\.js)['"]/g;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    since: { type: 'string' },
-    all: { type: 'boolean', default: false },
-    list: { type: 'boolean', default: false },
-  },
-});
+const say = (text) => void process.stderr.write(`${text}\n`);
+
+/** Ends with what is wrong and what would be right. */
+function refuse(fault) {
+  say(`${fault}\nUsage: npm run test:changed -- [--since REV | FILE …] [--all] [--list]`);
+  process.exit(1);
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        since: { type: 'string' },
+        all: { type: 'boolean', default: false },
+        list: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    return refuse(error.message);
+  }
+}
+
+const { values, positionals } = readArguments();
 
 const git = (...args) =>
   execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
-const say = (text) => void process.stderr.write(`${text}\n`);
 
 /** Paths from the root of the repository. */
 function readChanged() {
+  const missing = positionals.find((path) => !existsSync(path));
+  if (missing !== undefined)
+    refuse(`${missing} does not exist: name files by their paths from the root of the repository.`);
   if (positionals.length > 0) return positionals.map((path) => normalize(path));
-  if (values.since) return git('diff', '--name-only', values.since);
+  if (values.since !== undefined) return changedSince(values.since);
   return [
     ...git('diff', '--name-only', 'HEAD'),
     ...git('ls-files', '--others', '--exclude-standard'),
   ];
+}
+
+function changedSince(revision) {
+  try {
+    return git('diff', '--name-only', revision, '--');
+  } catch {
+    return refuse(`${revision} is no commit, branch or tag of this repository.`);
+  }
 }
 
 /** The compiled files with their texts, and with what each imports. */

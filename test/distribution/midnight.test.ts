@@ -72,7 +72,22 @@ describe.each(['supplier', 'campaign'] as const)(
         if (!row) throw new Error('The lead has no row');
         return row;
       };
-      return { ...scene, ids, depsAt, countsOf, parked };
+      /** The drain of its buyer, asked for the parked row. */
+      const sendParked = async (deps: ReturnType<typeof depsAt>) => {
+        const { _id } = await parked();
+        const destination = await collections.destinations.findOneAndUpdate(
+          { _id: 'first' },
+          { $set: { asked: [_id] } },
+          { upsert: true, returnDocument: 'after' },
+        );
+        return sendBatch('first', destination ?? undefined, {
+          ...deps,
+          collections,
+          queue: createQueueStore(collections.deliveries),
+          background: { add: () => undefined },
+        });
+      };
+      return { ...scene, ids, depsAt, countsOf, parked, sendParked };
     };
 
     it('is parked with the windows of each', async () => {
@@ -87,43 +102,21 @@ describe.each(['supplier', 'campaign'] as const)(
     });
 
     it('exceeds no cap of its buyer when it is sent after midnight', async () => {
-      const { ids, depsAt, countsOf, parked, collections } = await aScene();
+      const { ids, depsAt, countsOf, sendParked } = await aScene();
       const asked: string[] = [];
       const deps = depsAt(early, 200, asked);
       const one = { hold_id: 'other:1', ...OTHER };
       await deps.caps.reserve({ id: ids.buyer, limits: {}, keys: today, candidates: [one] });
       await deps.caps.commit(ids.buyer, [one]);
-      const { _id } = await parked();
-      const destination = await collections.destinations.findOneAndUpdate(
-        { _id: 'first' },
-        { $set: { asked: [_id] } },
-        { upsert: true, returnDocument: 'after' },
-      );
-      const { sent } = await sendBatch('first', destination ?? undefined, {
-        ...deps,
-        collections,
-        queue: createQueueStore(collections.deliveries),
-        background: { add: () => undefined },
-      });
+      const { sent } = await sendParked(deps);
       expect({ sent, asked }).toEqual({ sent: 0, asked: [] });
       expect(await countsOf(ids.buyer)).toEqual({ day: today.day, counts: [1, 1, 2] });
       expect(await countsOf(ids[ahead])).toEqual({ day: today.day, counts: [1, 1, 1] });
     });
 
     it('is counted once in the day in which it is sent, and names it', async () => {
-      const { ids, depsAt, countsOf, parked, collections, rows } = await aScene();
-      const { _id } = await parked();
-      const destination = await collections.destinations.findOneAndUpdate(
-        { _id: 'first' },
-        { $set: { asked: [_id] } },
-        { upsert: true, returnDocument: 'after' },
-      );
-      const { sent } = await sendBatch('first', destination ?? undefined, {
-        ...depsAt(early, 200),
-        collections,
-        queue: createQueueStore(collections.deliveries),
-        background: { add: () => undefined },
-      });
+      const { ids, depsAt, countsOf, sendParked, rows } = await aScene();
+      const { sent } = await sendParked(depsAt(early, 200));
       expect(sent).toBe(1);
       for (const id of [ids.buyer, ids[ahead]])
         expect(await countsOf(id)).toEqual({ day: today.day, counts: [1, 1, 1] });
@@ -133,24 +126,13 @@ describe.each(['supplier', 'campaign'] as const)(
     });
 
     it('waits for a buyer that is closed then until it opens, by the clock of the account', async () => {
-      const { depsAt, parked, collections, plan } = await aScene();
-      const { _id } = await parked();
+      const { depsAt, parked, sendParked, collections, plan } = await aScene();
       const schedule = [{ days: ['mon' as const], from: '06:00', to: '09:00' }];
       await collections.plans.updateOne(
         { _id: plan._id },
         { $set: { time_zone: ZONE, 'buyers.0.schedule': schedule } },
       );
-      const destination = await collections.destinations.findOneAndUpdate(
-        { _id: 'first' },
-        { $set: { asked: [_id] } },
-        { upsert: true, returnDocument: 'after' },
-      );
-      const { sent } = await sendBatch('first', destination ?? undefined, {
-        ...depsAt(early, 200),
-        collections,
-        queue: createQueueStore(collections.deliveries),
-        background: { add: () => undefined },
-      });
+      const { sent } = await sendParked(depsAt(early, 200));
       expect(sent).toBe(0);
       expect(await parked()).toMatchObject({
         state: 'parked',
