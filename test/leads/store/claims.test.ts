@@ -1,38 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Lead } from '../../../src/leads/rules/lead.js';
-import { createClaimStore, type ClaimStore } from '../../../src/leads/store/claims.js';
-import { aLead, before, NOW } from '../../support/storedRows.js';
-import { openDatabase, type TestDatabase } from '../../support/database.js';
+import { describe, expect, it } from '@jest/globals';
+import { before, NOW } from '../../support/storedRows.js';
+import { openClaims, WINDOW_DAYS } from './claimScene.js';
 
-const WINDOW_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 describe('claims', () => {
-  let database: TestDatabase;
-  let claims: ClaimStore;
-  let made = 0;
-  const aClaim = () => `campaign:phone:${++made}`;
-
-  beforeAll(async () => {
-    database = await openDatabase();
-    claims = createClaimStore(database.collections);
-  });
-  afterAll(() => database.drop());
-
-  const stored = async (count: number, overrides: Partial<Lead> = {}): Promise<string[]> => {
-    const leads = Array.from({ length: count }, () => aLead(overrides));
-    await database.collections.leads.insertMany(leads);
-    return leads.map(({ _id }) => _id);
-  };
-  const request = (claim_id: string, lead_id: string) => ({
-    claim_id,
-    lead_id,
-    window_days: WINDOW_DAYS,
-  });
+  const scene = openClaims();
+  const { aClaim, stored, request, holderOf } = scene;
   const claim = (claim_id: string, ...leadIds: string[]) =>
-    claims.claim([leadIds.map((lead_id) => request(claim_id, lead_id))], NOW);
-  const holderOf = async (claimId: string) =>
-    (await database.collections.claims.findOne({ _id: claimId }))?.lead_id;
+    scene.claims.claim([leadIds.map((lead_id) => request(claim_id, lead_id))], NOW);
 
   it('returns the holder of a claim without claiming anything', async () => {
     const [sold = '', refused = '', old = ''] = await Promise.all([
@@ -44,14 +20,17 @@ describe('claims', () => {
     await claim(held, sold);
     await claim(lost, refused);
     await claim(past, old);
-    await database.collections.leads.updateOne({ _id: refused }, { $set: { status: 'UNMATCHED' } });
+    await scene.database.collections.leads.updateOne(
+      { _id: refused },
+      { $set: { status: 'UNMATCHED' } },
+    );
     const asked = [free, lost, past, held].map((claim_id) => request(claim_id, 'ping'));
-    const holders = await claims.holders([...asked, request(free, 'another')], NOW);
+    const holders = await scene.claims.holders([...asked, request(free, 'another')], NOW);
     expect([...holders].map(([by, { _id, buyer_id }]) => [by, _id, buyer_id])).toEqual([
       ['ping', sold, 'buyer'],
     ]);
     expect(await holderOf(free)).toBeUndefined();
-    expect(await claims.holders([], NOW)).toEqual(new Map());
+    expect(await scene.claims.holders([], NOW)).toEqual(new Map());
   });
 
   it('has exactly one winner in each of 20 rounds of two leads', async () => {
@@ -82,7 +61,7 @@ describe('claims', () => {
       const [phone, email] = [aClaim(), aClaim()];
       // In one call, each also has the other's first field: claimed at once, both would lose.
       const [first, second] = await Promise.all(
-        [a, b].map((id) => claims.claim([[request(phone, id)], [request(email, id)]], NOW)),
+        [a, b].map((id) => scene.claims.claim([[request(phone, id)], [request(email, id)]], NOW)),
       );
       expect([first?.size, second?.size].sort()).toEqual([0, 1]);
     });
@@ -93,7 +72,7 @@ describe('claims', () => {
     const [a = '', b = ''] = await stored(2);
     const [phone, email] = [aClaim(), aClaim()];
     await claim(phone, a);
-    const lost = await claims.claim([[request(phone, b)], [request(email, b)]], NOW);
+    const lost = await scene.claims.claim([[request(phone, b)], [request(email, b)]], NOW);
     expect([...lost.keys()]).toEqual([b]);
     expect(await holderOf(email)).toBeUndefined();
   });
@@ -101,7 +80,8 @@ describe('claims', () => {
   it('claims each field of a lone lead, those that it has already too', async () => {
     const [a = '', b = ''] = await stored(2);
     const [phone, email] = [aClaim(), aClaim()];
-    const both = (id: string) => claims.claim([[request(phone, id)], [request(email, id)]], NOW);
+    const both = (id: string) =>
+      scene.claims.claim([[request(phone, id)], [request(email, id)]], NOW);
     await claim(phone, a);
     expect(await both(a)).toEqual(new Map());
     expect(await both(a)).toEqual(new Map());
@@ -113,7 +93,7 @@ describe('claims', () => {
     const [a = '', b = ''] = await stored(2);
     const [phone, email] = [aClaim(), aClaim()];
     await claim(email, a);
-    const lost = await claims.claim([[request(phone, b)], [request(email, b)]], NOW);
+    const lost = await scene.claims.claim([[request(phone, b)], [request(email, b)]], NOW);
     expect([...lost].map(([id, { _id }]) => [id, _id])).toEqual([[b, a]]);
     expect(await holderOf(phone)).toBe(b);
   });

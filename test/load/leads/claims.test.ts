@@ -1,35 +1,17 @@
 /** Many leads that claim the same value at once. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Lead } from '../../../src/leads/rules/lead.js';
-import { createClaimStore, type ClaimStore } from '../../../src/leads/store/claims.js';
-import { openDatabase, type TestDatabase } from '../../support/database.js';
-import { aLead, NOW } from '../../support/storedRows.js';
+import { describe, expect, it } from '@jest/globals';
+import { NOW } from '../../support/storedRows.js';
+import { openClaims } from '../../leads/store/claimScene.js';
 
 describe('claims', () => {
-  let database: TestDatabase;
-  let claims: ClaimStore;
-  let made = 0;
-  const aClaim = () => `campaign:phone:${++made}`;
-  beforeAll(async () => {
-    database = await openDatabase();
-    claims = createClaimStore(database.collections);
-  });
-  afterAll(() => database.drop());
-
-  const stored = async (count: number, overrides: Partial<Lead> = {}): Promise<string[]> => {
-    const leads = Array.from({ length: count }, () => aLead(overrides));
-    await database.collections.leads.insertMany(leads);
-    return leads.map(({ _id }) => _id);
-  };
-  const request = (claim_id: string, lead_id: string) => ({ claim_id, lead_id, window_days: 30 });
+  const scene = openClaims();
+  const { aClaim, stored, request, holderOf } = scene;
   /** The leads that lost the claim. */
   const losersOf = async (claimId: string, leadIds: readonly string[]): Promise<Set<string>> => {
-    const claim = (id: string) => claims.claim([[request(claimId, id)]], NOW);
+    const claim = (id: string) => scene.claims.claim([[request(claimId, id)]], NOW);
     const lost = await Promise.all(leadIds.map(claim));
     return new Set(lost.flatMap((group) => [...group.keys()]));
   };
-  const holderOf = async (claimId: string) =>
-    (await database.collections.claims.findOne({ _id: claimId }))?.lead_id;
 
   it('have exactly one winner in each of 300 rounds of two leads', async () => {
     for (let part = 0; part < 3; part += 1) {
@@ -49,7 +31,7 @@ describe('claims', () => {
       const rounds = Array.from({ length: 50 }, async () => {
         const [phone, email] = [aClaim(), aClaim()];
         const both = (id: string) =>
-          claims.claim([[request(phone, id)], [request(email, id)]], NOW);
+          scene.claims.claim([[request(phone, id)], [request(email, id)]], NOW);
         const [first, second] = await Promise.all((await stored(2)).map(both));
         expect([first?.size, second?.size].sort()).toEqual([0, 1]);
       });
