@@ -3,7 +3,7 @@ import { createPaint } from '../output/paint.js';
 import type { Terminal } from './terminal.js';
 
 export const nowhere = (): Terminal => ({
-  // What runs nothing has nothing to be told of.
+  // Required, but never used: no command runs on this terminal.
   host: process,
   environment: {},
   print: () => undefined,
