@@ -97,10 +97,15 @@ export interface ActionDeps {
   funnels: FunnelSite;
 }
 
-export interface ActionContext extends ActionDeps {
+/** A call that is not checked yet. */
+export interface CallContext extends ActionDeps {
   caller: Caller;
-  /** The author of account changes; `invoke` sets it. */
-  author?: PlanAuthor;
+}
+
+/** What an action works with: an `AccountContext` of the caller's organization, changed in the caller's name. */
+export interface ActionContext extends CallContext {
+  orgId: string;
+  author: PlanAuthor;
 }
 
 interface Described<I extends z.ZodObject, O extends z.ZodType> {

@@ -2,7 +2,14 @@
 import { AppError } from '../../lib/errors.js';
 import type { Permission } from '../../account/store/keyDocs.js';
 import { holds } from './access.js';
-import { mayRun, seesNoPeople, type Action, type ActionContext, type Caller } from './action.js';
+import {
+  mayRun,
+  seesNoPeople,
+  type Action,
+  type ActionContext,
+  type CallContext,
+  type Caller,
+} from './action.js';
 import { audited } from './audit.js';
 import { needsFresh, showsPeople, usedExits, withoutPeople, type Exit } from './exits.js';
 import type { RecordRead } from './readAudit.js';
@@ -24,7 +31,7 @@ export interface ActionResult {
 export async function invoke(
   action: Action,
   body: Record<string, unknown>,
-  context: ActionContext,
+  context: CallContext,
   recordRead: RecordRead,
 ): Promise<ActionResult> {
   const { caller } = context;
@@ -52,10 +59,10 @@ const resultOf = async (
   action.paged ? action.run(input, context) : { data: await action.run(input, context) };
 
 /** Versions of campaigns record the caller and the action that made them. */
-function inName(action: Action, context: ActionContext): ActionContext {
+function inName(action: Action, context: CallContext): ActionContext {
   const { kind, id, name } = context.caller.actor;
   const author = { [kind]: { id, name }, action: action.name };
-  return { ...context, author };
+  return { ...context, orgId: context.caller.org_id, author };
 }
 
 function requirePermission(action: Action, caller: Caller): void {

@@ -7,7 +7,7 @@ import type { Witness } from '../../platform/security/witness.js';
 import type { OrgKeyDoc } from '../../account/store/keyDocs.js';
 import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
 import { findKey, holds } from './access.js';
-import type { Action, ActionContext, ActionDeps } from './action.js';
+import type { Action, ActionDeps, CallContext } from './action.js';
 import { countCall } from './allowance.js';
 import { invoke, type ActionResult } from './invoke.js';
 import { createKeyLookup } from './keyLookup.js';
@@ -180,7 +180,7 @@ async function whoami(key: OrgKeyDoc, { collections }: ActionDeps) {
   };
 }
 
-const contextOf = (key: OrgKeyDoc, deps: ActionDeps): ActionContext => ({
+const contextOf = (key: OrgKeyDoc, deps: ActionDeps): CallContext => ({
   ...deps,
   caller: {
     org_id: key.org_id,

@@ -43,6 +43,8 @@ export async function sendActions(
 ): Promise<void> {
   const context: ActionContext = {
     ...actionDeps(collections),
+    orgId: 'org',
+    author: {},
     caller: { org_id: 'org', actor: { kind: 'key', id: 'key', name: 'Key' }, permissions: [] },
   };
   const keys = createKeyLookup(collections);

@@ -227,6 +227,8 @@ describe('a list of leads', () => {
     const leads = { find: () => chain } as never;
     const context = {
       ...actionDeps({ ...collections, leads }),
+      orgId: ORG,
+      author: {},
       caller: {
         org_id: ORG,
         actor: { kind: 'key' as const, id: 'key', name: 'Key' },
