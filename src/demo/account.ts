@@ -9,7 +9,7 @@ import type { CampaignInput } from '../account/campaigns/campaigns.js';
 import type { OutboundPolicy } from '../account/buyers/delivery.js';
 import { createOrgKey, permissionsOf } from '../account/keys/keys.js';
 import { createOrg } from '../account/orgs.js';
-import { linkSupplier } from '../account/links/supplierLinks.js';
+import { linkSupplier, updateSupplierLink } from '../account/links/supplierLinks.js';
 import type { SupplierLinkInput } from '../account/links/supplierLinks.js';
 import { activateSupplierKey, createSupplier } from '../account/suppliers/suppliers.js';
 import { hashKey } from '../platform/security/keys.js';
@@ -83,7 +83,7 @@ export async function ensureDemoAccount(
       DemoBuyerName,
       BuyerLinkInput,
     ][]) {
-      await ensureBuyerLink(collections, campaignId, buyers[name].id, terms);
+      await ensureBuyerLink(deps, campaignId, buyers[name].id, terms);
     }
     for (const [name, terms] of Object.entries(SUPPLIER_LINKS[key]) as [
       DemoSupplierKey,
@@ -187,7 +187,7 @@ async function ensureCampaign(
   const name = DEMO_CAMPAIGNS[key];
   const campaign = await findOrCreate(
     () => collections.campaigns.findOne({ org_id: DEMO_ORG_ID, name }),
-    () => createCampaign(collections, DEMO_ORG_ID, { name, ...input }),
+    () => createCampaign({ collections, orgId: DEMO_ORG_ID }, { name, ...input }),
   );
   if (input.ping && !campaign.ping) await beginPingPost(collections, campaign._id, input.ping);
   return campaign._id;
@@ -199,28 +199,30 @@ async function beginPingPost(
   campaignId: string,
   ping: NonNullable<CampaignInput['ping']>,
 ): Promise<void> {
+  const account = { collections, orgId: DEMO_ORG_ID };
   const links = await collections.campaignSuppliers.find({ campaign_id: campaignId }).toArray();
   for (const { supplier_id } of links) {
     const supplier = await collections.suppliers.findOne({ _id: supplier_id });
     const key = SUPPLIER_KEYS.find((one) => DEMO_SUPPLIERS[one] === supplier?.name);
-    const place = { org_id: DEMO_ORG_ID, campaign_id: campaignId, supplier_id };
-    if (key) await linkSupplier(collections, place, SUPPLIER_LINKS.pingPost[key]);
+    const place = { campaign_id: campaignId, supplier_id };
+    if (key) await updateSupplierLink(account, place, SUPPLIER_LINKS.pingPost[key]);
   }
-  await updateCampaign(collections, DEMO_ORG_ID, campaignId, { ping });
+  await updateCampaign(account, campaignId, { ping });
 }
 
 const SUPPLIER_KEYS = Object.keys(DEMO_SUPPLIERS) as DemoSupplierKey[];
 
 async function ensureBuyerLink(
-  collections: Collections,
+  deps: DemoAccountDeps,
   campaignId: string,
   buyerId: string,
   terms: BuyerLinkInput,
 ): Promise<void> {
+  const { collections } = deps;
   const existing = await collections.campaignBuyers.findOne({ _id: `${campaignId}:${buyerId}` });
   if (existing) return;
-  const key = { org_id: DEMO_ORG_ID, campaign_id: campaignId, buyer_id: buyerId };
-  await linkBuyer(collections, key, terms);
+  const key = { campaign_id: campaignId, buyer_id: buyerId };
+  await linkBuyer({ ...deps, orgId: DEMO_ORG_ID }, key, terms);
 }
 
 async function ensureSupplierLink(
@@ -231,8 +233,8 @@ async function ensureSupplierLink(
 ): Promise<void> {
   const _id = `${campaignId}:${supplierId}`;
   if (await collections.campaignSuppliers.findOne({ _id })) return;
-  const key = { org_id: DEMO_ORG_ID, campaign_id: campaignId, supplier_id: supplierId };
-  await linkSupplier(collections, key, terms);
+  const key = { campaign_id: campaignId, supplier_id: supplierId };
+  await linkSupplier({ collections, orgId: DEMO_ORG_ID }, key, terms);
 }
 
 async function ensureOrgKey(

@@ -7,7 +7,7 @@ import type { Collections } from '../../src/app/database.js';
 import { createFunnel, type FunnelDeps, type NewFunnel } from '../../src/funnels/funnels.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { keyring } from '../account/values.js';
-import { makeOrg } from '../support/org.js';
+import { accountOf, makeOrg } from '../support/org.js';
 
 export const funnelDeps: FunnelDeps = { clock: systemClock, ownOrigin: false };
 export const ADA = { kind: 'person', id: 'per_ada', name: 'Ada' } as const;
@@ -23,7 +23,7 @@ const LOAN = {
 export async function funnelPlace(collections: Collections, campaign: Partial<CampaignInput> = {}) {
   const mark = randomUUID().slice(0, 8);
   const { _id: orgId } = await makeOrg(collections, `Org ${mark}`);
-  const { _id: campaign_id } = await createCampaign(collections, orgId, {
+  const { _id: campaign_id } = await createCampaign(accountOf({ collections }, orgId), {
     name: `Loans ${mark}`,
     status: 'ACTIVE',
     fields: [LOAN],
@@ -31,7 +31,7 @@ export async function funnelPlace(collections: Collections, campaign: Partial<Ca
   });
   const { supplier } = await createSupplier(collections, keyring, orgId, { name: 'Search' });
   const linked = { campaign_id, supplier_id: supplier._id };
-  await linkSupplier(collections, { org_id: orgId, ...linked }, {});
+  await linkSupplier(accountOf({ collections }, orgId), { ...linked }, {});
   return {
     orgId,
     linked,

@@ -1,4 +1,5 @@
 /** Test leads of an operator, and leads that a supplier sends by its guide, through the real service. */
+import { accountOf } from '../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyer } from '../../src/account/buyers/buyers.js';
 import { updateCampaign, type CampaignInput } from '../../src/account/campaigns/campaigns.js';
@@ -169,7 +170,7 @@ describe('a test lead', () => {
     const market = await trying();
     const { orgId, campaignId, suppliers } = market.account;
     const db = testbed.collections;
-    await updateCampaign(db, orgId, campaignId, { status: 'PAUSED' });
+    await updateCampaign(accountOf({ collections: db }, orgId), campaignId, { status: 'PAUSED' });
     await updateSupplier(db, orgId, suppliers[0]?.id ?? '', { status: 'paused' });
     expect(await tryOut(market)).toMatchObject({ status: 'ACCEPTED', http_status: 201 });
   });

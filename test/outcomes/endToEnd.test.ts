@@ -1,4 +1,5 @@
 /** From the supplier's lead to the buyer's outcome, through the whole service (contract 7.1, 7.3). */
+import { accountOf } from '../support/org.js';
 import { webhookSecretPlace } from '../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
@@ -172,7 +173,7 @@ describe('the outcome that a buyer reports', () => {
     };
     expect(await look()).not.toHaveProperty('outcome');
     const shared = { share_outcomes: true };
-    await updateCampaign(testbed.collections, account.orgId, account.campaignId, shared);
+    await updateCampaign(accountOf(testbed, account.orgId), account.campaignId, shared);
     expect(await look()).toMatchObject({ status: 'ACCEPTED', outcome: 'not_qualified' });
   });
 

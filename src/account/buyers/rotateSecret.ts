@@ -63,7 +63,7 @@ export async function rotateSecret(
     { $set: { ...change, unpublished: { $literal: unpublished } } },
   ]);
   if (matchedCount === 0) throw new AppError('not_found', `There is no buyer ${buyer_id}.`);
-  if (kind === 'signing') await publishForBuyer(collections, buyer_id, author);
+  if (kind === 'signing') await publishForBuyer({ collections, author }, buyer_id);
   await bumpVersion(collections, org_id);
   await markPublished(collections.buyers, buyer_id, unpublished);
   return { secret, previousUntil };

@@ -25,7 +25,7 @@ import type { Collections } from '../../../src/app/database.js';
 import { createPlanStore } from '../../../src/account/store/plans.js';
 import { keyring, publicOnly } from '../values.js';
 import { openDatabase } from '../../support/database.js';
-import { makeOrg } from '../../support/org.js';
+import { accountOf, makeOrg } from '../../support/org.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;
@@ -49,15 +49,19 @@ function dying(): Collections {
 
 async function newAccount() {
   const org = (await makeOrg(db))._id;
-  const campaign = (await createCampaign(db, org, { name: 'Solar', status: 'ACTIVE' }))._id;
+  const campaign = (
+    await createCampaign(accountOf({ collections: db }, org), { name: 'Solar', status: 'ACTIVE' })
+  )._id;
   const { buyer } = await createBuyer(db, keyring, publicOnly, org, { name: 'B' });
   const { supplier, api_key: key } = await createSupplier(db, keyring, org, { name: 'S' });
   const [buyerLink, supplierLink] = [
     { org_id: org, campaign_id: campaign, buyer_id: buyer._id },
     { org_id: org, campaign_id: campaign, supplier_id: supplier._id },
   ];
-  await linkBuyer(db, buyerLink, { price: 10 });
-  await linkSupplier(db, supplierLink, { cost_per_lead: 4 });
+  await linkBuyer(accountOf({ collections: db }, buyerLink.org_id), buyerLink, { price: 10 });
+  await linkSupplier(accountOf({ collections: db }, supplierLink.org_id), supplierLink, {
+    cost_per_lead: 4,
+  });
   return { org, campaign, buyer: buyer._id, supplier: supplier._id, key, buyerLink, supplierLink };
 }
 type Account = Awaited<ReturnType<typeof newAccount>>;
@@ -95,11 +99,15 @@ const marks = async (): Promise<number> => {
 
 describe('a change of the account whose process is killed before its plan is stored', () => {
   const DAY = new Date('2026-01-01T00:00:00Z');
+  const byAuthor = (collections: Collections, org: string) =>
+    accountOf({ collections, author: AUTHOR }, org);
   const CHANGES: [string, (all: Collections, a: Account) => Promise<unknown>, object][] = [
     [
       'pausing a campaign',
       (all, { org, campaign }) =>
-        updateCampaign(all, org, campaign, { status: 'PAUSED' }, undefined, AUTHOR),
+        updateCampaign(byAuthor(all, org), campaign, {
+          status: 'PAUSED',
+        }),
       { status: 'PAUSED' },
     ],
     [
@@ -116,18 +124,21 @@ describe('a change of the account whose process is killed before its plan is sto
     [
       "pausing a buyer's link",
       (all, { buyerLink }) =>
-        updateBuyerLink(all, buyerLink, { status: 'paused' }, undefined, AUTHOR),
+        updateBuyerLink(byAuthor(all, buyerLink.org_id), buyerLink, { status: 'paused' }),
       { buyers: [{ link_status: 'paused' }] },
     ],
     [
       "repricing a supplier's link",
       (all, { supplierLink }) =>
-        updateSupplierLink(all, supplierLink, { cost_per_lead: 6 }, undefined, AUTHOR),
+        updateSupplierLink(byAuthor(all, supplierLink.org_id), supplierLink, { cost_per_lead: 6 }),
       { status: 'ACTIVE' },
     ],
     [
-      'a link made again',
-      (all, { buyerLink }) => linkBuyer(all, buyerLink, { price: 11 }, AUTHOR),
+      'a link made after it was gone',
+      async (all, { buyerLink }) => {
+        await all.campaignBuyers.deleteOne(buyerLink);
+        await linkBuyer(byAuthor(all, buyerLink.org_id), buyerLink, { price: 11 });
+      },
       { buyers: [{ price: 11_000_000 }] },
     ],
     [
@@ -145,7 +156,7 @@ describe('a change of the account whose process is killed before its plan is sto
     [
       'going back to a version',
       (all, { org, campaign }) =>
-        revertCampaign(all, keyring, org, campaign, 2, { author: AUTHOR }),
+        revertCampaign(accountOf({ collections: all, keyring, author: AUTHOR }, org), campaign, 2),
       { suppliers: {}, published: { reverted_to: 2 } },
     ],
     [
@@ -228,7 +239,9 @@ describe('a change of the account whose process is killed before its plan is sto
 
   it('a new campaign has its first plan', async () => {
     const org = (await makeOrg(db))._id;
-    await expect(createCampaign(dying(), org, { name: 'New' })).rejects.toThrow(Killed);
+    await expect(
+      createCampaign(accountOf({ collections: dying() }, org), { name: 'New' }),
+    ).rejects.toThrow(Killed);
     expect(await repair()).toBe(1);
     const [campaign] = await db.campaigns.find({ org_id: org }).toArray();
     expect(campaign).toMatchObject({ plan_version: 1 });
@@ -251,7 +264,7 @@ describe('a change of the account whose process is killed before its plan is sto
     await expect(change(dying(), 'First')).rejects.toThrow(Killed);
     await db.buyers.updateOne({ _id: buyer }, { $set: { 'unpublished.id': randomUUID() } });
     const seen = await db.buyers.findOne({ _id: buyer });
-    await updateCampaign(db, org, campaign, { max_sells: 2 });
+    await updateCampaign(accountOf({ collections: db }, org), campaign, { max_sells: 2 });
     expect((await db.buyers.findOne({ _id: buyer }))?.unpublished).toEqual(seen?.unpublished);
     expect(await repair()).toBe(1);
     expect(await marks()).toBe(0);
@@ -297,7 +310,9 @@ describe('a supplier whose deletion is interrupted', () => {
 
   it('is in no plan that is compiled meanwhile', async () => {
     const account = await cutOff();
-    await updateCampaign(db, account.org, account.campaign, { max_sells: 2 });
+    await updateCampaign(accountOf({ collections: db }, account.org), account.campaign, {
+      max_sells: 2,
+    });
     expect((await planOf(account)).suppliers).toEqual({});
     await repair();
   });

@@ -15,7 +15,7 @@ import {
 } from '../../../src/account/suppression/upload.js';
 import { keyring, refusal } from '../values.js';
 import { openDatabase } from '../../support/database.js';
-import { makeOrg } from '../../support/org.js';
+import { accountOf, makeOrg } from '../../support/org.js';
 import { csvLine } from '../../../src/lib/csv/writeRow.js';
 import { hashed, md5, storedOf } from './entries.js';
 
@@ -195,10 +195,14 @@ describe('uploading a suppression list', () => {
     const [policy, delivery] = [{ allowPrivate: true }, { url: 'https://buyer.example/leads' }];
     const { buyer } = await createBuyer(db, keyring, policy, org, { name: 'Buyer', delivery });
     const [one, two] = [
-      await createCampaign(db, org, { name: 'One' }),
-      await createCampaign(db, org, { name: 'Two' }),
+      await createCampaign(accountOf({ collections: db }, org), { name: 'One' }),
+      await createCampaign(accountOf({ collections: db }, org), { name: 'Two' }),
     ];
-    await linkBuyer(db, { org_id: org, campaign_id: one._id, buyer_id: buyer._id }, {});
+    await linkBuyer(
+      accountOf({ collections: db }, org),
+      { campaign_id: one._id, buyer_id: buyer._id },
+      {},
+    );
     expect(await planOf(one._id)).not.toHaveProperty('suppression');
     const people = () => bytes('phone\n5551234567\n');
     const all = await upload(org, people());
@@ -214,7 +218,7 @@ describe('uploading a suppression list', () => {
     expect((await planOf(two._id))?.suppression).toEqual(
       [everywhere, { list_id: here.list_id, scope: 'campaign' }].sort(byId),
     );
-    const made = await createCampaign(db, org, { name: 'Three' });
+    const made = await createCampaign(accountOf({ collections: db }, org), { name: 'Three' });
     expect((await planOf(made._id))?.suppression).toEqual([everywhere]);
 
     const { version = 0 } = (await planOf(one._id)) ?? {};
@@ -262,7 +266,9 @@ describe('uploading a suppression list', () => {
 
   it("refuses another organization's lists and targets, and too many lists", async () => {
     const [org, other] = [await newOrg(), await newOrg()];
-    const { _id: campaign_id } = await createCampaign(db, org, { name: 'Mine' });
+    const { _id: campaign_id } = await createCampaign(accountOf({ collections: db }, org), {
+      name: 'Mine',
+    });
     const { list_id } = await upload(org, bytes('phone\n5551234567\n'));
     expect(await removeSuppressions(db, other, list_id)).toBe(false);
     expect(await storedOf(db, list_id)).toHaveLength(1);

@@ -1,4 +1,5 @@
 /** The account of a run, created by the same code as a customer's, and the facts about it that the checker uses. */
+import { accountOf } from '../../support/org.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Keyring } from '../../../src/platform/security/seal.js';
 import { updateBuyer } from '../../../src/account/buyers/buyers.js';
@@ -125,7 +126,7 @@ async function seedCampaign(
     const shared = { cost_mode: 'REVENUE_SHARE', revenue_share: share } as const;
     const terms = share === undefined ? { cost_per_lead: cost } : shared;
     const key = { ...org, supplier_id: id };
-    await updateSupplierLink(where.collections, key, { ...terms, caps });
+    await updateSupplierLink(accountOf(where, key.org_id), key, { ...terms, ...caps });
   }
   return {
     spec,

@@ -1,3 +1,4 @@
+import { accountOf } from '../../support/org.js';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSupplier, deleteSupplier } from '../../../src/account/suppliers/suppliers.js';
@@ -215,7 +216,7 @@ describe('GET /api/v1/leads/lookup', () => {
     const gone = await createSupplier(collections, keyring, account.orgId, { name: 'Gone' });
     const supplier_id = gone.supplier._id;
     const link = { org_id: account.orgId, campaign_id: account.campaignId, supplier_id };
-    await linkSupplier(collections, link, {});
+    await linkSupplier(accountOf({ collections }, link.org_id), link, {});
     const lead = await store({ account, ...market }, { supplier_id, status: 'UNMATCHED' });
     for (const url of [testbed.url, second]) dataOf(await ask(gone.api_key, { id: lead._id }, url));
     await deleteSupplier(collections, account.orgId, supplier_id);
