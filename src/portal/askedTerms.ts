@@ -2,14 +2,12 @@
 import { updateBuyer, findBuyer } from '../account/buyers/buyers.js';
 import type { OutboundPolicy } from '../account/buyers/delivery.js';
 import { findCampaign } from '../account/campaigns/campaigns.js';
-import { checkCaps, type CapInput } from '../account/capsSchema.js';
+import { capsGiven, checkCaps, type CapInput } from '../account/capsSchema.js';
 import { agreeOnTerms, checkBuyerTerms } from '../account/links/buyerLinks.js';
 import { updateSupplierLink } from '../account/links/supplierLinks.js';
 import type { PlanAuthor } from '../account/rules/plan.js';
-import type { CapLimits } from '../account/rules/capLimits.js';
 import { findSupplier, updateSupplier } from '../account/suppliers/suppliers.js';
 import type { FilterNodeInput } from '../fields/filterSchema.js';
-import { withoutKeys } from '../lib/defined.js';
 import { AppError } from '../lib/errors.js';
 import type { Keyring } from '../platform/security/seal.js';
 import { holdsNow } from './rules/changedTerms.js';
@@ -88,13 +86,9 @@ export async function checkAsked(
     return asked.status === undefined ? {} : { status: asked.status };
   const { fields } = await findCampaign(collections, org_id, campaign_id);
   const terms = checkBuyerTerms(asked, fields);
-  return caps === undefined ? terms : { ...terms, caps: capsOver(caps, current.caps ?? {}) };
+  const wanted = caps && capsGiven(caps, current.caps ?? {});
+  return wanted ? { ...terms, caps: checkCaps(wanted) } : terms;
 }
-
-const capsOver = (given: CapInput, current: CapLimits): CapLimits => ({
-  ...withoutKeys(current, Object.keys(given) as (keyof CapLimits)[]),
-  ...checkCaps(given),
-});
 
 /**
  * Makes the terms what was asked for, in the name of the author. Safe to repeat.

@@ -7,7 +7,6 @@ import type { Clock } from '../../lib/clock.js';
 import { capsShape } from '../../account/rules/planShape.js';
 import { fromMicros } from '../../fields/money.js';
 import type { DeliveryOverrides, DeliverySettings } from '../../account/rules/deliverySettings.js';
-import type { CapLimits } from '../../account/rules/capLimits.js';
 import type { CampaignDoc } from '../../account/store/campaignDoc.js';
 import type {
   BuyerDoc,
@@ -15,17 +14,6 @@ import type {
   CampaignSupplierDoc,
   SupplierDoc,
 } from '../../account/store/accountDocs.js';
-
-/** Every limit, null where there is none. */
-const capsView = (limits: CapLimits): CapLimits => capsShape(limits);
-
-/** The given values over the present ones, as a person writes them; absent where none was given. */
-export function capsGiven(input: CapLimits, current: CapLimits): CapLimits | undefined {
-  const keys = Object.keys(capsView({})) as (keyof CapLimits)[];
-  const given = keys.filter((key) => input[key] !== undefined);
-  if (given.length === 0) return undefined;
-  return { ...capsView(current), ...Object.fromEntries(given.map((key) => [key, input[key]])) };
-}
 
 export const campaignRow = (campaign: CampaignDoc) => ({
   id: campaign._id,
@@ -38,7 +26,7 @@ export const campaignRow = (campaign: CampaignDoc) => ({
   max_sells: campaign.max_sells,
   version: campaign.plan_version,
   created_at: campaign.created_at.toISOString(),
-  ...capsView(campaign.caps),
+  ...capsShape(campaign.caps),
 });
 
 export function buyerLinkView(link: CampaignBuyerDoc) {
@@ -57,7 +45,7 @@ export function buyerLinkView(link: CampaignBuyerDoc) {
     schedule,
     when_closed,
     when_unavailable,
-    ...capsView(link.caps),
+    ...capsShape(link.caps),
     margin: link.margin ? marginView(link.margin) : null,
     daily_ping_cap: link.daily_ping_cap ?? null,
     conversion_price: link.conversion_price == null ? null : fromMicros(link.conversion_price),
@@ -75,7 +63,7 @@ export function supplierLinkView(link: CampaignSupplierDoc) {
     cost_mode,
     cost_per_lead,
     revenue_share,
-    ...capsView(link.caps),
+    ...capsShape(link.caps),
     daily_ping_cap: link.daily_ping_cap ?? null,
   };
 }

@@ -6,13 +6,14 @@ import {
   type BuyerLinkInput,
 } from '../../../account/links/buyerLinks.js';
 import { alreadyLinked } from '../../../account/links/storeLink.js';
+import { capsGiven } from '../../../account/capsSchema.js';
 import type { CapLimits } from '../../../account/rules/capLimits.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { ADDRESS, type Exit } from '../exits.js';
 import { BuyerLinkView } from '../schemas/campaign.js';
 import { buyerLinkKey, buyerTerms } from '../schemas/links.js';
 import { retryOnConflict } from '../../../lib/retry.js';
-import { buyerLinkView, capsGiven } from '../views.js';
+import { buyerLinkView } from '../views.js';
 
 const EXAMPLE_KEY = {
   campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11',

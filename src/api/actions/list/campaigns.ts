@@ -12,6 +12,7 @@ import { pingSettingsView } from '../../../account/campaigns/pingSettings.js';
 import type { CampaignInput } from '../../../account/campaigns/campaigns.js';
 import { invalidValue } from '../../../account/values.js';
 import { readVertical, VERTICAL_MAX, verticalKey } from '../../../account/rules/vertical.js';
+import { capsGiven } from '../../../account/capsSchema.js';
 import type { CapLimits } from '../../../account/rules/capLimits.js';
 import type { CampaignDoc } from '../../../account/store/campaignDoc.js';
 import { requireFunnelsFit } from '../../../funnels/fitCampaign.js';
@@ -23,7 +24,7 @@ import { retryOnConflict } from '../../../lib/retry.js';
 import { CampaignRow, campaignSettings, CampaignView, Fields } from '../schemas/campaign.js';
 import { Filters } from '../../../fields/filterSchema.js';
 import { id, NewName } from '../schemas/common.js';
-import { buyerLinkView, campaignRow, capsGiven, supplierLinkView } from '../views.js';
+import { buyerLinkView, campaignRow, supplierLinkView } from '../views.js';
 
 const campaign_id = id('campaign');
 const EXAMPLE_ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { linkSupplier, updateSupplierLink } from '../../../account/links/supplierLinks.js';
 import type { SupplierLinkInput } from '../../../account/links/supplierLinks.js';
 import { alreadyLinked } from '../../../account/links/storeLink.js';
+import { capsGiven } from '../../../account/capsSchema.js';
 import type { CapLimits } from '../../../account/rules/capLimits.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { SupplierLinkView } from '../schemas/campaign.js';
 import { costTerms, supplierLinkKey, supplierTerms } from '../schemas/links.js';
 import { retryOnConflict } from '../../../lib/retry.js';
-import { capsGiven, supplierLinkView } from '../views.js';
+import { supplierLinkView } from '../views.js';
 
 const EXAMPLE_KEY = {
   campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11',
