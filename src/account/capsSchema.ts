@@ -1,32 +1,34 @@
 /** Caps and budgets as a person writes them: one schema checks them and is published. */
 import { z } from 'zod';
+import { pickDefined } from '../lib/defined.js';
 import { wholeNumber } from '../lib/schema/settings.js';
 import { readParts, settled } from '../lib/schema/zodIssues.js';
 import { Money, MoneyInMicros } from './moneySchema.js';
-import type { CapLimits } from './rules/capLimits.js';
+import { eachLimit, type CapLimits } from './rules/capLimits.js';
+import { capsShape } from './rules/planShape.js';
 
 const CAP_MAX = 1_000_000_000;
 
-const limit = <S extends z.ZodType>(kind: S, description: string) =>
+const optional = <S extends z.ZodType>(kind: S, description: string) =>
   kind.nullable().optional().describe(description);
-const count = (span: string) => limit(wholeNumber(0, CAP_MAX), `Maximum leads ${span}`);
-const budget = <S extends z.ZodType>(money: S, span: string) =>
-  limit(money, `Maximum spend ${span}, in the account's currency`);
 
 const limits = <S extends z.ZodType>(money: S) => ({
-  daily_cap: count('a day'),
-  weekly_cap: count('a week, from Monday'),
-  monthly_cap: count('a month'),
-  total_cap: count('ever'),
-  daily_budget: budget(money, 'a day'),
-  weekly_budget: budget(money, 'a week, from Monday'),
-  monthly_budget: budget(money, 'a month'),
-  total_budget: budget(money, 'ever'),
+  ...eachLimit('cap', ({ period }) => optional(wholeNumber(0, CAP_MAX), `Maximum leads ${period}`)),
+  ...eachLimit('budget', ({ period }) =>
+    optional(money, `Maximum spend ${period}, in the account's currency`),
+  ),
 });
 
 /** Limits in the account's time zone: counts, and budgets in currency. Null or absent is no limit. */
 export const caps = limits(Money);
 export type CapInput = z.input<z.ZodObject<typeof caps>>;
+export const CAP_KEYS = Object.keys(caps) as (keyof CapInput)[];
+
+/** Every limit as it is shown, in currency; null: none. */
+export const CapsShown = z.object({
+  ...eachLimit('cap', () => z.number().nullable()),
+  ...eachLimit('budget', () => z.number().nullable()),
+});
 
 const CapsInMicros = z.strictObject(limits(MoneyInMicros));
 
@@ -37,6 +39,12 @@ export function checkCaps(input: CapInput): CapLimits {
     readParts(CapsInMicros, input, () => 'is not a cap'),
   );
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null));
+}
+
+/** The given limits over the present ones, as a person writes them; undefined where none was given. */
+export function capsGiven(input: CapInput, current: CapLimits): CapInput | undefined {
+  const given = pickDefined(input, CAP_KEYS);
+  return Object.keys(given).length === 0 ? undefined : { ...capsShape(current), ...given };
 }
 
 /** Maximum pings per day; null: no limit. */

@@ -28,15 +28,16 @@ export class Hidden {
 }
 
 /** Every limit by its name on the wire, budgets in currency, null where there is none. */
-export function capsShape(limits: CapLimits): CapLimits {
-  const shape: CapLimits = {};
-  for (const { cap, budget } of CAP_WINDOWS) {
-    const amount = limits[budget];
-    shape[cap] = limits[cap] ?? null;
-    shape[budget] = amount == null ? null : fromMicros(amount);
-  }
-  return shape;
-}
+export const capsShape = (limits: CapLimits): Required<CapLimits> =>
+  Object.fromEntries(
+    CAP_WINDOWS.flatMap(({ cap, budget }) => {
+      const amount = limits[budget];
+      return [
+        [cap, limits[cap] ?? null],
+        [budget, amount == null ? null : fromMicros(amount)],
+      ];
+    }),
+  ) as Required<CapLimits>;
 
 /** Whether two values are equal, in any order of their keys; null equals absent. */
 export function sameShape(a: Shape, b: Shape): boolean {

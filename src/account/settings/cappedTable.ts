@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { withoutKeys } from '../../lib/defined.js';
 import { published } from '../../lib/schema/published.js';
-import { caps, checkCaps, type CapInput } from '../capsSchema.js';
+import { CAP_KEYS, caps, capsGiven, checkCaps, type CapInput } from '../capsSchema.js';
 import type { CapLimits } from '../rules/capLimits.js';
 import { capsShape } from '../rules/planShape.js';
 import { setting, type Settings, type SettingsTable, type Stored } from './settingsTable.js';
@@ -20,8 +20,6 @@ export const Caps = setting(
     partnerMayAsk: true,
   },
 );
-
-const CAP_KEYS = Object.keys(caps) as (keyof CapInput)[];
 
 /** The same table for a record in which `caps` is a setting. */
 export function cappedTable<const A extends Settings & { caps: typeof Caps }, O extends Settings>(
@@ -49,9 +47,7 @@ export type Gathered<I extends CapInput> = Omit<I, keyof CapInput> & { caps?: Ca
 
 /** The limits that are given over the present ones, as one setting; absent where none is given. */
 export function gathered<I extends CapInput>(input: I, current: CapLimits): Gathered<I> {
-  const given = CAP_KEYS.filter((key) => input[key] !== undefined);
+  const limits = capsGiven(input, current);
   const others = withoutKeys(input, CAP_KEYS);
-  if (given.length === 0) return others;
-  const limits = Object.fromEntries(given.map((key) => [key, input[key]]));
-  return { ...others, caps: { ...capsShape(current), ...limits } };
+  return limits ? { ...others, caps: limits } : others;
 }

@@ -1,5 +1,5 @@
 /** The windows in which a delivery counts: those of its buyer, its supplier and its campaign. */
-import type { CapScope } from '../../account/rules/capLimits.js';
+import { CALENDAR_WINDOWS, type CapScope } from '../../account/rules/capLimits.js';
 import type { WindowKeys } from '../../fields/windowKeys.js';
 
 /** Windows of a supplier's and a campaign's counters, where they differ from the buyer's. */
@@ -24,6 +24,6 @@ export function windowsIn(
 /** Adds the windows that one counter has reserved. The buyer's come first, as the others are compared with them. */
 export function withWindows(row: RowWindows, scope: CapScope, keys: WindowKeys): RowWindows {
   if (scope === 'buyer') return { reserved: keys };
-  if (row.reserved?.day === keys.day) return row;
+  if (CALENDAR_WINDOWS.every((one) => row.reserved?.[one] === keys[one])) return row;
   return { ...row, reserved_apart: { ...row.reserved_apart, [scope]: keys } };
 }

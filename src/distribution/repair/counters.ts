@@ -4,11 +4,15 @@
  */
 import type { Document, Filter } from 'mongodb';
 import { isStray, type WindowCount } from '../../routing/rules/caps.js';
-import { CAP_WINDOWS, type CapWindow } from '../../account/rules/capLimits.js';
-import type { CapScope } from '../../account/rules/capLimits.js';
+import {
+  CALENDAR_WINDOWS,
+  CAP_WINDOWS,
+  eachWindow,
+  type CapScope,
+  type CapWindow,
+} from '../../account/rules/capLimits.js';
 import { dayAfter } from '../../fields/days.js';
 import { windowsIn } from '../../deliveries/rules/rowWindows.js';
-import { mapWindows } from '../../routing/store/capPipelines.js';
 import type { CapDoc, Drift } from '../../routing/store/capDocs.js';
 import type { DistributionCollections } from '../store/collections.js';
 import type { DeliveryDoc } from '../../deliveries/store/deliveryDoc.js';
@@ -105,8 +109,8 @@ async function countOpenWindows(link: CapDoc, deps: RecountDeps): Promise<Counte
  * and the count would go on.
  */
 const SPANS: readonly { windows: readonly CapWindow[]; withinMs: number }[] = [
-  { windows: ['day', 'week', 'month', 'total'], withinMs: 500 },
-  { windows: ['day', 'week', 'month'], withinMs: 500 },
+  { windows: CAP_WINDOWS.map(({ window }) => window), withinMs: 500 },
+  { windows: CALENDAR_WINDOWS, withinMs: 500 },
   { windows: ['day'], withinMs: 1_500 },
 ];
 
@@ -125,16 +129,14 @@ function differenceOf(link: CapDoc, { windows, rows }: CountedRows): Drift | nul
     };
   };
   const { key: day, count, amount } = off('day');
-  const longer = LONGER.filter((window) => windows.includes(window)).map(
-    (window) => [window, off(window)] as const,
-  );
+  const longer = windows
+    .filter((window) => window !== 'day')
+    .map((window) => [window, off(window)] as const);
   const isRight = [{ count, amount }, ...longer.map(([, one]) => one)].every(
     (one) => one.count === 0 && one.amount === 0,
   );
   return isRight ? null : { day, count, amount, longer: Object.fromEntries(longer) };
 }
-
-const LONGER = ['week', 'month', 'total'] as const;
 
 /** Rows of the open windows that count by themselves; a row with a reservation is counted by that. */
 async function countRows(
@@ -241,28 +243,31 @@ const sumOf = <T>(list: readonly T[], read: (one: T) => number): number =>
 const isSame = (a: Drift, b: Drift | null): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 const sameCounters = (a: CapDoc, b: CapDoc): boolean =>
-  JSON.stringify(countersOf(a)) === JSON.stringify(countersOf(b));
+  JSON.stringify(seenIn(a)) === JSON.stringify(seenIn(b));
 
-const countersOf = ({ day, week, month, total, held }: CapDoc): unknown[] => [
-  ...[day, week, month, total].map(({ key, count, amount }) => [key, count, amount]),
-  held.map(({ hold_id, fence }) => [hold_id, fence]),
+const seenIn = (link: CapDoc): unknown[] => [
+  valuesOf(link),
+  link.held.map(({ hold_id, fence }) => [hold_id, fence]),
 ];
 
-const unchanged = (link: CapDoc) => ({
-  _id: link._id,
-  ...Object.fromEntries(
-    CAP_WINDOWS.flatMap(({ window }): [string, string | number][] => [
-      [`${window}.key`, link[window].key],
-      [`${window}.count`, link[window].count],
-      [`${window}.amount`, link[window].amount],
-    ]),
-  ),
-  held: link.held,
-});
+const unchanged = (link: CapDoc) => ({ _id: link._id, ...valuesOf(link), held: link.held });
+
+/** What a link has counted, by the paths of the values. */
+const valuesOf = (link: CapDoc): Record<string, string | number> =>
+  Object.fromEntries(
+    CAP_WINDOWS.flatMap(({ window }): [string, string | number][] => {
+      const { key, count, amount } = link[window];
+      return [
+        [`${window}.key`, key],
+        [`${window}.count`, count],
+        [`${window}.amount`, amount],
+      ];
+    }),
+  );
 
 /** A surplus or deficit of the day is in the longer windows too, where those were not counted. */
 const moved = (drift: Drift) =>
-  mapWindows((window) => {
+  eachWindow((window) => {
     const { count, amount } = (window === 'day' ? drift : drift.longer?.[window]) ?? drift;
     return {
       key: `$${window}.key`,

@@ -1,4 +1,5 @@
 /** What a change request differs in. */
+import { capsShape } from '../../account/rules/planShape.js';
 import { fromMicros } from '../../fields/money.js';
 import type { AskedTerms } from '../store/changeRequestDocs.js';
 
@@ -57,11 +58,6 @@ function written({ price, caps, ...terms }: AskedTerms): Map<string, unknown> {
   return new Map<string, unknown>([
     ...Object.entries(terms),
     ...(price === undefined ? [] : [['price', fromMicros(price)] as const]),
-    ...Object.entries<number | null | undefined>({ ...caps }).map(
-      ([name, limit]) => [name, limitOf(name, limit)] as const,
-    ),
+    ...Object.entries(caps ? capsShape(caps) : {}),
   ]);
 }
-
-const limitOf = (name: string, limit: number | null | undefined): number | null =>
-  limit == null ? null : name.endsWith('_budget') ? fromMicros(limit) : limit;

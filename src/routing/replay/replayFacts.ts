@@ -1,6 +1,7 @@
 /** The facts in a stored trail that are outside the plan, in the order in which a walk asks for them. */
 import type { Counted } from '../rules/capUse.js';
-import { emptyCapState, type Counters } from '../rules/caps.js';
+import { emptyCapState, NOTHING, type Counters } from '../rules/caps.js';
+import { eachWindow } from '../../account/rules/capLimits.js';
 import type { DeliveryVerdict } from '../../deliveries/rules/delivery.js';
 import type { Facts, Walk } from '../rules/distribute.js';
 import type { Original } from '../../leads/rules/duplicates.js';
@@ -76,15 +77,8 @@ const RESULTS: readonly string[] = ['accepted', 'rejected', 'not_taken', 'unknow
 export const isAnswer = (entry: TrailEntry | undefined): boolean =>
   entry?.step === 'delivery' && RESULTS.includes(entry.result);
 
-function countersOf(counted: Counted): Counters {
-  const { day, week, month, total } = emptyCapState();
-  return {
-    day: { ...day, ...counted.day },
-    week: { ...week, ...counted.week },
-    month: { ...month, ...counted.month },
-    total: { ...total, ...counted.total },
-  };
-}
+const countersOf = (counted: Counted): Counters =>
+  eachWindow((window) => ({ ...NOTHING, ...counted[window] }));
 
 /** The earlier lead that an entry of the step `duplicates` was decided on. */
 export function originalOf(entry: TrailEntry | undefined): Original | null {

@@ -1,5 +1,12 @@
 /** Caps and budgets: which reservations there is room for. */
-import { CAP_WINDOWS, type CapLimits, type CapWindow } from '../../account/rules/capLimits.js';
+import {
+  CAP_WINDOWS,
+  eachCalendarWindow,
+  eachWindow,
+  type CapLimits,
+  type CapWindow,
+  type LimitKey,
+} from '../../account/rules/capLimits.js';
 import type { Micros } from '../../fields/money.js';
 import type { WindowKeys } from '../../fields/windowKeys.js';
 
@@ -27,14 +34,8 @@ export interface CapReservation {
   takers?: readonly number[];
 }
 
-/** What a link has counted in each window. */
-export interface Counters {
-  day: WindowCount;
-  week: WindowCount;
-  month: WindowCount;
-  /** Never ends; its key is `all` once something was counted in it. */
-  total: WindowCount;
-}
+/** What a link has counted in each window; the key of the one that never ends is `all`. */
+export type Counters = Record<CapWindow, WindowCount>;
 
 export interface CapState extends Counters {
   held: CapReservation[];
@@ -49,15 +50,15 @@ export const RESERVATIONS_MAX = 5_000;
 /** Key of the window that never ends. */
 const TOTAL_KEY = 'all';
 
-/** The key of one window. */
+/** The key of one of the windows. */
 export const keyOf = (keys: WindowKeys, window: CapWindow): string =>
   window === 'total' ? TOTAL_KEY : keys[window];
 
+/** Nothing is counted in a window yet. */
+export const NOTHING: WindowCount = { key: '', count: 0, amount: 0 };
+
 /** Counters of a link that has not counted anything yet. */
-export function emptyCapState(): CapState {
-  const none: WindowCount = { key: '', count: 0, amount: 0 };
-  return { day: { ...none }, week: { ...none }, month: { ...none }, total: { ...none }, held: [] };
-}
+export const emptyCapState = (): CapState => ({ ...eachWindow(() => ({ ...NOTHING })), held: [] });
 
 /** An attempt that asks for a reservation. */
 export interface CapCandidate extends Pick<
@@ -155,7 +156,7 @@ export function findCrowdedOut(
 
 /** A limit without room, and the compared values; money in micro-units. */
 export interface FullCap {
-  limit: keyof CapLimits;
+  limit: LimitKey;
   allowed: number;
   counted: number;
   asks: number;
@@ -201,7 +202,7 @@ function addedTo(
 }
 
 function over(
-  limit: keyof CapLimits,
+  limit: LimitKey,
   allowed: number | null | undefined,
   counted: number,
   asks: number,
@@ -213,17 +214,13 @@ function over(
 export const isNamed = (hold: CapReservation, refs: readonly ReservationRef[]): boolean =>
   refs.some(({ hold_id, fence }) => hold_id === hold.hold_id && fence >= hold.fence);
 
-function rolled(state: CapState, keys: WindowKeys): CapState {
-  const roll = (used: WindowCount, key: string): WindowCount =>
-    key > used.key ? { key, count: 0, amount: 0 } : used;
-  return {
-    day: roll(state.day, keys.day),
-    week: roll(state.week, keys.week),
-    month: roll(state.month, keys.month),
-    total: roll(state.total, TOTAL_KEY),
-    held: state.held,
-  };
-}
+const rolled = (state: CapState, keys: WindowKeys): CapState => ({
+  ...eachWindow((window) => {
+    const key = keyOf(keys, window);
+    return key > state[window].key ? { key, count: 0, amount: 0 } : state[window];
+  }),
+  held: state.held,
+});
 
 function withReservation(
   state: CapState,
@@ -231,22 +228,16 @@ function withReservation(
   before?: CapReservation,
 ): CapState {
   const { hold_id, fence, amount, leads = 1, counted } = candidate;
-  const keys = { day: state.day.key, week: state.week.key, month: state.month.key };
   const of_row = before ? before.of_row === true : counted != null;
-  const raised = (window: CapWindow): WindowCount => {
-    const used = state[window];
-    const added = addedTo(used, window, candidate, before);
-    return { key: used.key, count: used.count + added.leads, amount: used.amount + added.amount };
-  };
+  const keys = eachCalendarWindow((window) => state[window].key);
+  const own = { hold_id, fence, amount, leads, keys, of_row, ...takersOf(candidate, before) };
   return {
-    day: raised('day'),
-    week: raised('week'),
-    month: raised('month'),
-    total: raised('total'),
-    held: [
-      ...state.held.filter((hold) => hold.hold_id !== hold_id),
-      { hold_id, fence, amount, leads, keys, of_row, ...takersOf(candidate, before) },
-    ],
+    ...eachWindow((window) => {
+      const used = state[window];
+      const added = addedTo(used, window, candidate, before);
+      return { key: used.key, count: used.count + added.leads, amount: used.amount + added.amount };
+    }),
+    held: [...state.held.filter((hold) => hold.hold_id !== hold_id), own],
   };
 }
 
@@ -259,17 +250,11 @@ function takersOf(
 }
 
 /** Removes the reservation, and what it counts in windows that are still open. */
-export function withoutReservation(state: CapState, hold: CapReservation): CapState {
-  const lowered = (window: CapWindow): WindowCount => {
+export const withoutReservation = (state: CapState, hold: CapReservation): CapState => ({
+  ...eachWindow((window) => {
     const { key, count, amount } = state[window];
     if (keyOf(hold.keys, window) !== key) return state[window];
     return { key, count: count - (hold.leads ?? 1), amount: amount - hold.amount };
-  };
-  return {
-    day: lowered('day'),
-    week: lowered('week'),
-    month: lowered('month'),
-    total: lowered('total'),
-    held: state.held.filter((one) => one.hold_id !== hold.hold_id),
-  };
-}
+  }),
+  held: state.held.filter((one) => one.hold_id !== hold.hold_id),
+});

@@ -1,5 +1,6 @@
 /** How the counters of caps are stored. */
-import type { CapState, CapReservation, WindowCount } from '../rules/caps.js';
+import type { CapState, CapReservation, Counters, WindowCount } from '../rules/caps.js';
+import { eachWindow, type CapWindow } from '../../account/rules/capLimits.js';
 import type { Micros } from '../../fields/money.js';
 
 /** The counters of one link. */
@@ -18,10 +19,13 @@ export interface Drift {
   day: string;
   count: number;
   amount: Micros;
-  longer?: Partial<Record<'week' | 'month' | 'total', WindowCount>>;
+  longer?: Partial<Record<Exclude<CapWindow, 'day'>, WindowCount>>;
 }
 
 export interface StoredCapReservation extends CapReservation {
   /** When it was made, or taken over, by the database's clock. */
   at: Date;
 }
+
+/** Its counters alone. */
+export const countersOf = (doc: Counters): Counters => eachWindow((window) => doc[window]);

@@ -4,10 +4,7 @@
  */
 import type { Document } from 'mongodb';
 import type { AdoptedHold, ReservationRef, Outcome } from '../rules/caps.js';
-import { CAP_WINDOWS, type CapWindow } from '../../account/rules/capLimits.js';
-
-export const mapWindows = (value: (window: CapWindow) => Document | string): Document =>
-  Object.fromEntries(CAP_WINDOWS.map(({ window }) => [window, value(window)]));
+import { eachWindow, type CapWindow } from '../../account/rules/capLimits.js';
 
 /**
  * The reservation of `$$this` among these, null where it has none, and all that are not its own. Most have none: then
@@ -27,7 +24,7 @@ export function split(holds: string, name: string): { before: Document; others: 
 }
 
 /** All windows of this variable or field. */
-export const counters = (from: string): Document => mapWindows((window) => `${from}.${window}`);
+export const counters = (from: string): Document => eachWindow((window) => `${from}.${window}`);
 
 /** An expression that may use variables, each of which may use those before it. */
 export const within = (vars: readonly Document[], expression: Document): Document =>
@@ -51,7 +48,7 @@ export const isStray = (hold: string, rowFence: string): Document => ({
 
 /** Counters without what a reservation counts in windows that are still open. */
 export const withoutReservation = (counters: string, hold: string): Document =>
-  mapWindows((window) => {
+  eachWindow((window) => {
     const isHere =
       window === 'total'
         ? { $literal: true }
@@ -115,7 +112,7 @@ export function commitPipeline(outcomes: readonly Outcome[]): Document[] {
   const own = { $arrayElemAt: [said, { $indexOfArray: [ids, '$$hold.hold_id'] }] };
   const named = reservationsOf(outcomes, true);
   const gone = { $map: { input: named, as: 'hold', in: { $mergeObjects: ['$$hold', own] } } };
-  const settled = mapWindows((window) => ({
+  const settled = eachWindow((window) => ({
     key: `$${window}.key`,
     count: {
       $add: [
@@ -163,7 +160,7 @@ const LEADS = { $ifNull: ['$$hold.leads', 1] };
 
 /** Releases each named reservation in the windows in which it was counted, where those are still open. */
 export function releasePipeline(refs: readonly ReservationRef[]): Document[] {
-  const lowered = mapWindows((window) => ({
+  const lowered = eachWindow((window) => ({
     key: `$${window}.key`,
     count: { $subtract: [`$${window}.count`, sumOver(goneIn(window), LEADS)] },
     amount: { $subtract: [`$${window}.amount`, sumOver(goneIn(window), '$$hold.amount')] },

@@ -6,7 +6,7 @@
 import type { Collection } from 'mongodb';
 import { findCrowdedOut, emptyCapState, RESERVATIONS_MAX, type CapState } from '../rules/caps.js';
 import type { AdoptedHold, Counters, ReservationRef, Outcome } from '../rules/caps.js';
-import type { CapScope } from '../../account/rules/capLimits.js';
+import { eachWindow, type CapScope } from '../../account/rules/capLimits.js';
 import type { WindowKeys } from '../../fields/windowKeys.js';
 import {
   adoptPipeline,
@@ -14,7 +14,7 @@ import {
   selectReservations,
   releasePipeline,
 } from './capPipelines.js';
-import type { CapDoc } from './capDocs.js';
+import { countersOf, type CapDoc } from './capDocs.js';
 import { retryUpsert } from '../../platform/mongo/databaseErrors.js';
 import { reservePipeline, type Reservation } from './reservePipeline.js';
 
@@ -71,7 +71,7 @@ export function linkOf(id: string): { scope: CapScope; campaignId: string; owner
   return { scope: scope as CapScope, campaignId, ownerId };
 }
 
-const COUNTED = { day: 1, week: 1, month: 1, total: 1 } as const;
+const COUNTED = eachWindow(() => 1 as const);
 
 /** @param maxHeld maximum reservations of a link */
 export function createCapStore(caps: Collection<CapDoc>, maxHeld = RESERVATIONS_MAX): CapStore {
@@ -79,12 +79,7 @@ export function createCapStore(caps: Collection<CapDoc>, maxHeld = RESERVATIONS_
     async read(ids) {
       if (ids.length === 0) return new Map();
       const found = await caps.find({ _id: { $in: [...ids] } }, { projection: COUNTED }).toArray();
-      return new Map(
-        found.map(({ _id, day, week, month, total }) => [
-          _id,
-          { day, week, month, total, held: [] },
-        ]),
-      );
+      return new Map(found.map((doc) => [doc._id, { ...countersOf(doc), held: [] }]));
     },
     async reserve(request) {
       const doc = await retryUpsert(() =>
@@ -96,11 +91,10 @@ export function createCapStore(caps: Collection<CapDoc>, maxHeld = RESERVATIONS_
       );
       // Filtered here too: an answer that the database repeats to a retry is not projected.
       const asked = new Map(request.candidates.map(({ hold_id, fence }) => [hold_id, fence]));
-      const { held, day, week, month, total } = doc ?? emptyCapState();
-      const own = held.filter(
-        (reservation) => asked.get(reservation.hold_id) === reservation.fence,
-      );
-      const counters = { day, week, month, total };
+      const state = doc ?? emptyCapState();
+      const { held } = state;
+      const own = held.filter(({ hold_id, fence }) => asked.get(hold_id) === fence);
+      const counters = countersOf(state);
       const { limits, candidates } = request;
       return {
         held: new Map(own.map((reservation) => [reservation.hold_id, reservation.keys])),

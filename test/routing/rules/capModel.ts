@@ -1,5 +1,5 @@
 /** An in-memory model of cap counters after sales, releases and takeovers: MongoDB's pipelines are compared with it. */
-import type { CapWindow } from '../../../src/account/rules/capLimits.js';
+import { eachWindow, type CapWindow } from '../../../src/account/rules/capLimits.js';
 import {
   type CapState,
   type Outcome,
@@ -39,10 +39,7 @@ export function commit(state: CapState, outcomes: readonly Outcome[]): CapState 
       }, used);
   };
   return {
-    day: booked('day'),
-    week: booked('week'),
-    month: booked('month'),
-    total: booked('total'),
+    ...eachWindow(booked),
     held: state.held.filter((hold) => !gone.includes(hold)),
   };
 }
@@ -59,10 +56,7 @@ export function release(state: CapState, refs: readonly ReservationRef[]): CapSt
     };
   };
   return {
-    day: lowered('day'),
-    week: lowered('week'),
-    month: lowered('month'),
-    total: lowered('total'),
+    ...eachWindow(lowered),
     held: state.held.filter((hold) => !gone.includes(hold)),
   };
 }

@@ -15,7 +15,7 @@ import {
 import { adopt, commit, release } from '../rules/capModel.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { WindowKeys } from '../../../src/fields/windowKeys.js';
-import type { CapDoc } from '../../../src/routing/store/capDocs.js';
+import { countersOf, type CapDoc } from '../../../src/routing/store/capDocs.js';
 import { buyerCap, createCapStore } from '../../../src/routing/store/caps.js';
 import {
   anyLimits,
@@ -105,8 +105,8 @@ const withoutTime = (hold: CapReservation): CapReservation => ({
 });
 
 export async function capStateOf(docs: Collection<CapDoc>, id: string): Promise<CapState> {
-  const { day, week, month, total, held } = (await docs.findOne({ _id: id })) ?? emptyCapState();
-  return { day, week, month, total, held: held.map(withoutTime) };
+  const state = (await docs.findOne({ _id: id })) ?? emptyCapState();
+  return { ...countersOf(state), held: state.held.map(withoutTime) };
 }
 
 let links = 0;

@@ -1,7 +1,6 @@
 /** The terms on which a buyer accepts the leads of its campaigns. */
 import { capsShape } from '../../../account/rules/planShape.js';
 import { isPausedByPartner } from '../../../account/rules/partnerPause.js';
-import type { CapLimits } from '../../../account/rules/capLimits.js';
 import { fromMicros } from '../../../fields/money.js';
 import { definePartnerCall } from '../call.js';
 import { GetTerms } from '../schemas/buyerTerms.js';
@@ -34,7 +33,7 @@ export const getTerms = definePartnerCall({
         can_resume: isPausedByPartner(link),
         price: fromMicros(link.price),
         conversion_price: link.conversion_price == null ? null : fromMicros(link.conversion_price),
-        caps: capsView(link.caps),
+        caps: capsShape(link.caps),
         states: link.states,
         filters: isHidden ? null : link.filters,
         filters_hidden: isHidden,
@@ -51,19 +50,3 @@ export const getTerms = definePartnerCall({
     });
   },
 });
-
-/** Every limit, in currency; null where there is none. */
-function capsView(limits: CapLimits) {
-  const shape = capsShape(limits);
-  const of = (name: keyof CapLimits): number | null => shape[name] ?? null;
-  return {
-    daily_cap: of('daily_cap'),
-    weekly_cap: of('weekly_cap'),
-    monthly_cap: of('monthly_cap'),
-    total_cap: of('total_cap'),
-    daily_budget: of('daily_budget'),
-    weekly_budget: of('weekly_budget'),
-    monthly_budget: of('monthly_budget'),
-    total_budget: of('total_budget'),
-  };
-}

@@ -6,7 +6,17 @@ import { z } from 'zod';
 import { FieldScalar } from '../../../fields/values.js';
 import { BUYER_OUTCOMES, SALE_OUTCOMES } from '../../../leads/rules/saleChange.js';
 import { RETURN_REASONS } from '../../../outcomes/rules/returnRules.js';
-import { Amount, CampaignId, Cursor, Day, Instant, LeadId, Named, NoInput } from './shared.js';
+import {
+  Amount,
+  CampaignId,
+  Cursor,
+  Day,
+  Instant,
+  LeadId,
+  LimitLeft,
+  Named,
+  NoInput,
+} from './shared.js';
 import { BuyerAttempt } from './buyerEndpoint.js';
 
 const Note = z.string().trim().max(2_000);
@@ -176,16 +186,8 @@ export const GetReturnAllowance = {
 
 // Usage and rates
 
-const Limit = z.object({
-  window: z.enum(['day', 'week', 'month', 'total']),
-  /** leads: how many. budget: their price. */
-  of: z.enum(['leads', 'budget']),
-  limit: z.number(),
-  used: z.number(),
-  left: z.number(),
-  /** When it starts again from zero; null: never. */
-  resets_at: Instant.nullable(),
-});
+/** leads: how many. budget: their price. */
+const Limit = LimitLeft.extend({ of: z.enum(['leads', 'budget']) });
 const Spent = z.object({ leads: z.number().int(), spend: Amount });
 export const GetUsage = {
   input: NoInput,

@@ -1,21 +1,10 @@
 /** The terms on which a buyer accepts leads, and the changes that it requests. */
 import { z } from 'zod';
 import { FieldScalar } from '../../../fields/values.js';
+import { CapsShown } from '../../../account/capsSchema.js';
 import { pickKeys } from '../../../lib/defined.js';
 import { BUYER_LINK } from '../../../account/settings/buyerLinkTerms.js';
 import { Amount, CampaignId, Cursor, Instant, Named, NoInput } from './shared.js';
-
-/** Every limit; null: none. */
-const CapsShown = z.object({
-  daily_cap: z.number().nullable(),
-  weekly_cap: z.number().nullable(),
-  monthly_cap: z.number().nullable(),
-  total_cap: z.number().nullable(),
-  daily_budget: z.number().nullable(),
-  weekly_budget: z.number().nullable(),
-  monthly_budget: z.number().nullable(),
-  total_budget: z.number().nullable(),
-});
 
 const BuyerTerms = z.object({
   campaign: Named,

@@ -1,5 +1,6 @@
 /** The inputs and outputs that both partner portals share: the person's identity, the team, pages of lists. */
 import { z } from 'zod';
+import { CAP_WINDOWS } from '../../../account/rules/capLimits.js';
 import { PortalSettings } from '../../../portal/settingsSchema.js';
 
 export const Instant = z.iso.datetime().describe('UTC');
@@ -10,6 +11,15 @@ export const Day = z.iso
 export const Amount = z.number();
 export const NoInput = z.strictObject({});
 export const Done = z.object({ done: z.literal(true) });
+/** What is left of a cap or a budget. */
+export const LimitLeft = z.object({
+  window: z.enum(CAP_WINDOWS.map(({ window }) => window)),
+  limit: z.number(),
+  used: z.number(),
+  left: z.number(),
+  /** When it starts again from zero; null: never. */
+  resets_at: Instant.nullable(),
+});
 export const Named = z.object({ id: z.string(), name: z.string() });
 
 const recordId = (kind: string) => z.string().min(1).max(100).describe(`The id of a ${kind}`);

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { OverlapHours } from '../../../account/overlapSchema.js';
 import { GuideView } from '../../actions/schemas/guide.js';
-import { CampaignId, Day, Done, Instant, Named, NoInput } from './shared.js';
+import { CampaignId, Day, Done, Instant, LimitLeft, Named, NoInput } from './shared.js';
 import { SupplierPost, SupplierPostDetail } from './supplierPosts.js';
 import { SupplierWebhook } from './supplierWebhook.js';
 
@@ -166,16 +166,8 @@ export const GetPingStats = {
 
 // Caps
 
-const CapLeft = z.object({
-  window: z.enum(['day', 'week', 'month', 'total']),
-  /** count: leads. budget: their payout. pings: requests. */
-  of: z.enum(['count', 'budget', 'pings']),
-  limit: z.number(),
-  used: z.number(),
-  left: z.number(),
-  /** When it starts again from zero; null: never. */
-  resets_at: Instant.nullable(),
-});
+/** count: leads. budget: their payout. pings: requests. */
+const CapLeft = LimitLeft.extend({ of: z.enum(['count', 'budget', 'pings']) });
 export const GetCapsLeft = {
   input: NoInput,
   output: z.array(z.object({ campaign: Named, caps: z.array(CapLeft) })),

@@ -1,10 +1,10 @@
 /** What is left of a supplier's limits, and when they start again. */
-import { fromMicros } from '../../../fields/money.js';
 import { windowKeys } from '../../../fields/windowKeys.js';
-import { capsLeft, resetOf, type CapLeft } from '../../../routing/rules/capsLeft.js';
+import { capsLeft, resetOf } from '../../../routing/rules/capsLeft.js';
 import { createCapStore, supplierCap } from '../../../routing/store/caps.js';
 import { createPingCountStore } from '../../../pings/store/pingCounts.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
+import { leftView } from '../leftView.js';
 import { GetCapsLeft } from '../schemas/supplier.js';
 import { linksOf, type SupplierLink } from './links.js';
 
@@ -26,7 +26,7 @@ export const getCapsLeft = definePartnerCall({
     return links.map((one) => ({
       campaign: { id: one.campaign._id, name: one.campaign.name },
       caps: [
-        ...capsLeft(one.link.caps, counted.get(idOf(one)), at).map(capView),
+        ...capsLeft(one.link.caps, counted.get(idOf(one)), at).map(leftView),
         ...pingCapView(one, pings.get(one.link.campaign_id) ?? 0, at),
       ],
     }));
@@ -46,18 +46,6 @@ function readPingCounts(
     campaignIds,
   );
 }
-
-const capView = ({ window, of, limit, used, left, resets_at }: CapLeft) => {
-  const shown = of === 'budget' ? fromMicros : (count: number) => count;
-  return {
-    window,
-    of,
-    limit: shown(limit),
-    used: shown(used),
-    left: shown(left),
-    resets_at: resets_at?.toISOString() ?? null,
-  };
-};
 
 function pingCapView(
   { link }: SupplierLink,

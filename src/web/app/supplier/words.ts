@@ -1,4 +1,5 @@
 /** Names for the states of posts, caps and campaigns on the supplier's screens. */
+import { spanOf } from '../../../account/rules/capLimits.js';
 import type { Tone } from '../ui/index.js';
 import type { OutputOf } from './calls.js';
 
@@ -46,14 +47,8 @@ const CAMPAIGN_STATES: Record<Campaign['state'], Word> = {
 
 export const campaignWord = (state: Campaign['state']): Word => CAMPAIGN_STATES[state];
 
-const WINDOWS: Record<Cap['window'], string> = {
-  day: 'a day',
-  week: 'a week',
-  month: 'a month',
-  total: 'in all',
-};
 const OF: Record<Cap['of'], string> = { count: 'Leads', budget: 'Payout', pings: 'Pings' };
 
 /** Such as "Leads a day". */
 export const capLabel = ({ of, window }: Pick<Cap, 'of' | 'window'>): string =>
-  `${OF[of]} ${WINDOWS[window]}`;
+  `${OF[of]} ${spanOf(window)}`;

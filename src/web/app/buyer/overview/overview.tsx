@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { spanOf } from '../../../../account/rules/capLimits.js';
 import { useFormats } from '../../lib/format.js';
 import { useCan, useSession } from '../../lib/session.js';
 import { useCall } from '../calls.js';
@@ -74,15 +75,7 @@ function Used({ usage }: { usage: Usage }): ReactNode {
   );
 }
 
-const LABEL = {
-  leads: { day: 'Leads a day', week: 'Leads a week', month: 'Leads a month', total: 'Leads ever' },
-  budget: {
-    day: 'Spend a day',
-    week: 'Spend a week',
-    month: 'Spend a month',
-    total: 'Spend ever',
-  },
-};
+const WORDS = { leads: 'Leads', budget: 'Spend' };
 
 function CampaignUsage({ of }: { of: Usage['campaigns'][number] }): ReactNode {
   const { campaign, limits, status } = of;
@@ -103,7 +96,7 @@ function CampaignUsage({ of }: { of: Usage['campaigns'][number] }): ReactNode {
       {limits.map((limit) => (
         <Meter
           key={`${limit.of} ${limit.window}`}
-          label={LABEL[limit.of][limit.window]}
+          label={`${WORDS[limit.of]} ${spanOf(limit.window)}`}
           used={limit.used}
           limit={limit.limit}
           resetsAt={limit.resets_at}

@@ -1,18 +1,8 @@
 /** Terms in words: prices, caps, states and filters, as they are and as requested. */
 import type { ReactNode } from 'react';
+import { CAP_WINDOWS, eachLimit } from '../../../../account/rules/capLimits.js';
 import { useFormats, type Formats } from '../../lib/format.js';
 import { Written } from '../../ui/index.js';
-
-const CAPS: Record<string, string> = {
-  daily_cap: 'leads a day',
-  weekly_cap: 'leads a week',
-  monthly_cap: 'leads a month',
-  total_cap: 'leads ever',
-  daily_budget: 'a day',
-  weekly_budget: 'a week',
-  monthly_budget: 'a month',
-  total_budget: 'ever',
-};
 
 const NAMES: Record<string, string> = {
   price: 'Price of a lead',
@@ -20,14 +10,8 @@ const NAMES: Record<string, string> = {
   states: 'States',
   filters: 'Filters',
   status: 'Status',
-  daily_cap: 'Cap a day',
-  weekly_cap: 'Cap a week',
-  monthly_cap: 'Cap a month',
-  total_cap: 'Cap ever',
-  daily_budget: 'Budget a day',
-  weekly_budget: 'Budget a week',
-  monthly_budget: 'Budget a month',
-  total_budget: 'Budget ever',
+  ...eachLimit('cap', ({ span }) => `Cap ${span}`),
+  ...eachLimit('budget', ({ span }) => `Budget ${span}`),
 };
 
 /** The name of a term; one of caps may be named below `caps`. */
@@ -62,12 +46,13 @@ const amountOf = (value: unknown, format: (amount: number) => string): string =>
   typeof value === 'number' ? format(value) : 'none';
 
 function capLines(value: unknown, { money, number }: Formats): string[] {
-  const limits = isRecord(value) ? Object.entries(value) : [];
-  const lines = limits.flatMap(([name, limit]) => {
-    if (typeof limit !== 'number') return [];
-    const shown = name.endsWith('_budget') ? money(limit) : number(limit);
-    return [`${shown} ${CAPS[name] ?? name}`];
-  });
+  const limits = isRecord(value) ? value : {};
+  const line = (limit: unknown, say: (amount: number) => string): string[] =>
+    typeof limit === 'number' ? [say(limit)] : [];
+  const lines = CAP_WINDOWS.flatMap(({ cap, budget, span }) => [
+    ...line(limits[cap], (leads) => `${number(leads)} leads ${span}`),
+    ...line(limits[budget], (amount) => `${money(amount)} ${span}`),
+  ]);
   return lines.length === 0 ? ['none'] : lines;
 }
 

@@ -1,6 +1,7 @@
 /** The change of terms that a form requests: only the differences from the terms shown. */
 import { ApiError } from '../../lib/api.js';
 import { numberOf, textOf } from '../formValues.js';
+import { CAP_WINDOWS } from '../../../../account/rules/capLimits.js';
 import { parseExactJson } from '../../../../lib/exactJson.js';
 import type { Change, InputOf, Terms } from '../types.js';
 
@@ -8,14 +9,12 @@ export type Wanted = InputOf<'request_change'>;
 type CapName = keyof Terms['caps'];
 
 export const CAP_FIELDS: readonly { name: CapName; label: string; isMoney: boolean }[] = [
-  { name: 'daily_cap', label: 'Leads a day', isMoney: false },
-  { name: 'weekly_cap', label: 'Leads a week', isMoney: false },
-  { name: 'monthly_cap', label: 'Leads a month', isMoney: false },
-  { name: 'total_cap', label: 'Leads ever', isMoney: false },
-  { name: 'daily_budget', label: 'Budget a day', isMoney: true },
-  { name: 'weekly_budget', label: 'Budget a week', isMoney: true },
-  { name: 'monthly_budget', label: 'Budget a month', isMoney: true },
-  { name: 'total_budget', label: 'Budget ever', isMoney: true },
+  ...CAP_WINDOWS.map(({ cap, span }) => ({ name: cap, label: `Leads ${span}`, isMoney: false })),
+  ...CAP_WINDOWS.map(({ budget, span }) => ({
+    name: budget,
+    label: `Budget ${span}`,
+    isMoney: true,
+  })),
 ];
 
 /** The requested change, or the fault: no difference at all, or filters that are no JSON. */
