@@ -1,7 +1,7 @@
 /** Records operators' changes and reads with database access, in the records that the organization itself can list. */
-import { audited } from '../actions/audit.js';
+import { audited } from '../calls/audit.js';
 import type { ActionName } from '../actions/names.js';
-import { readEntry } from '../actions/readAudit.js';
+import { readEntry } from '../calls/readAudit.js';
 import type { Clock } from '../../lib/clock.js';
 import type { IngestCollections } from '../../ingest/store/collections.js';
 

@@ -51,8 +51,9 @@ const told = (exits: readonly Exit[]): string => [...new Set(exits.map(({ out })
 
 const rowOf = (action: (typeof REGISTRY)[number]): string => {
   const exits = inputsOf(action).flatMap((input) => usedExits(action, input));
-  const rights = exits.flatMap(({ needs }) => needs?.permission ?? []);
-  const who = [action.permission, ...new Set(rights)].join(' + ');
+  const { permission, alsoNeeds } = action;
+  const further = inputsOf(action).some((input) => alsoNeeds?.isFor?.(input as never));
+  const who = further ? `${permission} + ${alsoNeeds?.permission}` : permission;
   const isFresh = needsFresh(exits);
   const record = action.effect === 'read' && !isFresh ? 'read' : 'change';
   return `${action.name}: ${told(exits)}; ${who}; ${isFresh ? 'fresh' : 'any'} sign-in; ${record}`;

@@ -1,9 +1,11 @@
 /** What each permission allows: a list by hand, to which the registry and `invoke` must agree. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PERMISSIONS } from '../../../src/account/keys/keys.js';
-import { invoke } from '../../../src/api/actions/invoke.js';
+import { contextOf } from '../../../src/api/actions/named.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
-import { createReadAudit } from '../../../src/api/actions/readAudit.js';
+import { createReadAudit } from '../../../src/api/calls/readAudit.js';
+import { runCall } from '../../../src/api/calls/runCall.js';
+import { NO_WITNESS } from '../../../src/api/http/witness.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { AppError } from '../../../src/lib/errors.js';
@@ -159,9 +161,11 @@ describe('an action', () => {
     const { collections } = database;
     const actor = { kind: 'key', id: 'key-1', name: 'Key' } as const;
     const caller = { org_id, actor, permissions };
-    const context = { ...actionDeps(collections), caller };
+    const context = contextOf(action, caller, actionDeps(collections));
+    const body = () => Promise.resolve(action.example);
+    const recordRead = createReadAudit(collections);
     try {
-      await invoke(action, action.example, context, createReadAudit(collections));
+      await runCall(action, context, body, { recordRead, witness: NO_WITNESS });
       return null;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

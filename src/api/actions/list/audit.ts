@@ -61,9 +61,7 @@ export const listAudit = definePagedAction({
     'click id that was searched for is hidden. What partners do in their portals is listed too, and alone with side, ' +
     'buyer_id or supplier_id.',
   effect: 'read',
-  idempotent: true,
   permission: 'settings:read',
-  letsOut: [],
   input: z.strictObject({
     of: z
       .enum(['changes', 'reads'])

@@ -20,20 +20,19 @@ const EXAMPLE_KEY = {
 };
 const Input = z.strictObject({ ...buyerLinkKey, ...buyerTerms });
 
+const WITH_DELIVERY = {
+  when: 'the input has delivery, which sets where leads are sent',
+  isFor: ({ delivery }: z.output<typeof Input>) => delivery !== undefined,
+};
+
+const OVERRIDE: Exit<z.output<typeof Input>> = { ...ADDRESS, ...WITH_DELIVERY };
+
 /** A caller that sets where a campaign's leads go must also have the right to set it for the buyer as a whole. */
 const BUYERS_WRITE = {
   permission: 'buyers:write',
-  when: 'the input has delivery, which sets where leads are sent',
+  subject: "Setting where a buyer's leads are sent",
+  ...WITH_DELIVERY,
 } as const;
-
-const OVERRIDE: Exit<z.output<typeof Input>> = {
-  ...ADDRESS,
-  isUsed: ({ delivery }) => delivery !== undefined,
-  needs: {
-    permission: BUYERS_WRITE.permission,
-    subject: "Setting where a buyer's leads are sent",
-  },
-};
 
 export const addBuyerToCampaign = defineAction({
   name: 'add_buyer_to_campaign',

@@ -39,9 +39,7 @@ export const listCampaigns = definePagedAction({
   summary: 'List campaigns',
   description: 'Every campaign of the organization, oldest first.',
   effect: 'read',
-  idempotent: true,
   permission: 'campaigns:read',
-  letsOut: [],
   input: z.strictObject({
     status: campaignSettings.status.describe('Only those with this status'),
     vertical: z
@@ -76,9 +74,7 @@ export const getCampaign = defineAction({
   description:
     'A campaign with its field mapping, filters, limits, ping settings, and the terms of its buyers and suppliers.',
   effect: 'read',
-  idempotent: true,
   permission: 'campaigns:read',
-  letsOut: [],
   input: z.strictObject({ campaign_id }),
   example: { campaign_id: EXAMPLE_ID },
   output: CampaignView,
@@ -94,7 +90,6 @@ export const createCampaignAction = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'campaigns:write',
-  letsOut: [],
   input: z.strictObject({
     name: NewName,
     ...campaignSettings,
@@ -118,7 +113,6 @@ export const updateCampaignAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
-  letsOut: [],
   input: z.strictObject({
     campaign_id,
     name: NewName.optional(),
@@ -140,7 +134,6 @@ export const updateFieldMapping = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
-  letsOut: [],
   input: z.strictObject({ campaign_id, fields: Fields, expected_version }),
   example: {
     campaign_id: EXAMPLE_ID,
@@ -158,7 +151,6 @@ export const addCampaignFields = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'campaigns:write',
-  letsOut: [],
   input: z.strictObject({ campaign_id, fields: Fields.min(1), expected_version }),
   example: { campaign_id: EXAMPLE_ID, fields: [{ name: 'vehicle_year', type: 'Number' }] },
   output: CampaignView,
@@ -181,7 +173,6 @@ export const updateInboundFilters = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
-  letsOut: [],
   input: z.strictObject({ campaign_id, filters: Filters, expected_version }),
   example: {
     campaign_id: EXAMPLE_ID,

@@ -20,7 +20,6 @@ export const getPostbackGuide = definePartnerCall({
   name: 'get_postback_guide',
   side: 'buyer',
   effect: 'read',
-  letsOut: [],
   ...GetPostbackGuide,
   async run(_input, context) {
     const { settings, ingestAddress } = context;
@@ -89,7 +88,6 @@ export const tryPostback = definePartnerCall({
   side: 'buyer',
   effect: 'write',
   needs: 'admin',
-  letsOut: [],
   hides: ['body'],
   ...TryPostback,
   async run({ body, apply }, context) {

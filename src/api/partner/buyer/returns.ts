@@ -47,7 +47,6 @@ export const requestReturn = definePartnerCall({
   effect: 'write',
   needs: 'admin',
   permits: 'returns',
-  letsOut: [],
   hides: ['note'],
   ...RequestReturn,
   async run({ lead_id, reason, note }, context) {
@@ -89,7 +88,6 @@ export const getReturnAllowance = definePartnerCall({
   name: 'get_return_allowance',
   side: 'buyer',
   effect: 'read',
-  letsOut: [],
   ...GetReturnAllowance,
   async run(_input, context) {
     const { collections, org_id, party_id: buyer_id, clock, org, settings } = context;
