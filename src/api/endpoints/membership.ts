@@ -26,7 +26,7 @@ export const askedOf = (call: Call, param: string): Asked => ({
 });
 
 /** The person whom `browserDoor` has let in. */
-export function personOf({ session }: Call): SignedIn {
+function personOf({ session }: Call): SignedIn {
   if (session) return session;
   throw new AppError('unauthorized', 'Nobody is signed in here. Sign in again.');
 }
