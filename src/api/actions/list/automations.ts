@@ -36,7 +36,7 @@ const TARGET: Exit<Partial<Record<(typeof SUBSCRIBED_FIELDS)[number], unknown>>>
   isFor: (input) => SUBSCRIBED_FIELDS.some((key) => input[key] !== undefined),
 };
 
-const NEW_SECRET: Exit<{ rotate_secret?: boolean | undefined }> = {
+const NEW_SECRET: Exit<{ rotate_secret?: boolean }> = {
   ...ACCESS,
   when: 'rotate_secret is true',
   isFor: ({ rotate_secret }) => rotate_secret === true,

@@ -109,9 +109,9 @@ const isNamed = (given: object): boolean =>
 
 /** @throws {AppError} `invalid_input` unless a partner or a side is named */
 function placeOf(given: {
-  buyer_id?: string | undefined;
-  supplier_id?: string | undefined;
-  side?: 'buyer' | 'supplier' | undefined;
+  buyer_id?: string;
+  supplier_id?: string;
+  side?: 'buyer' | 'supplier';
 }): Place {
   const party = partyGiven(given);
   if (party && given.side !== undefined && given.side !== party.side)
