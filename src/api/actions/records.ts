@@ -2,7 +2,4 @@
 import type { Caller } from '../calls/caller.js';
 
 /** Those of the caller's organization; of one status where it is named. */
-export const ownedBy = <S>({ org_id }: Caller, status: S | undefined) => ({
-  org_id,
-  ...(status === undefined ? {} : { status }),
-});
+export const ownedBy = <S>({ org_id }: Caller, status: S | undefined) => ({ org_id, status });

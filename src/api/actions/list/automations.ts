@@ -69,11 +69,7 @@ export const listAutomations = definePagedAction({
       (wanted) =>
         findPage(
           collections.automations,
-          {
-            org_id: caller.org_id,
-            ...(trigger === undefined ? {} : { trigger }),
-            ...(status === undefined ? {} : { status }),
-          },
+          { org_id: caller.org_id, trigger, status },
           OLDEST_FIRST,
           wanted,
         ),

@@ -121,7 +121,7 @@ const returnsFile = definePartnerFile({
   input: z.strictObject({ state: z.enum(['requested', 'accepted', 'rejected']).optional() }),
   rows({ state }, context) {
     const { collections, org_id, party_id: buyer_id } = context;
-    const own = { org_id, buyer_id, ...(state === undefined ? {} : { state }) };
+    const own = { org_id, buyer_id, state };
     const batches = batchesOf(
       (wanted) => findPage(collections.returns, own, NEWEST_FIRST, wanted),
       async (found) => {

@@ -112,11 +112,7 @@ function refusalOf(error: AppError) {
   const message = code === 'not_found' ? notYours().message : error.message;
   return {
     http_status: status,
-    answer: {
-      error: code,
-      message,
-      ...(extras.field_errors ? { field_errors: extras.field_errors } : {}),
-    },
+    answer: { error: code, message, field_errors: extras.field_errors },
     lead_id: null,
     applied: false,
   };

@@ -26,7 +26,7 @@ export const listReturns = definePagedPartnerCall({
   ...ListReturns,
   async run({ state, cursor }, context) {
     const { collections, org_id, party_id: buyer_id } = context;
-    const filter = { org_id, buyer_id, ...(state === undefined ? {} : { state }) };
+    const filter = { org_id, buyer_id, state };
     const page = await pageOf(
       'list_returns',
       { limit: PAGE_ROWS, cursor },
