@@ -59,7 +59,8 @@ export async function runCommand(
           commands: createCommandStore(collections.commands),
         });
         const input = { lead_id, buyer_id, note, result };
-        return recordedAsOperator(ACTION[action], org_id, input, context, () => ask(commands));
+        const recorded = { name: ACTION[action], orgId: org_id, input };
+        return recordedAsOperator(context, recorded, () => ask(commands));
       }),
     );
     terminal.print(options.json ? JSON.stringify(done, null, 2) : describe(action, done));

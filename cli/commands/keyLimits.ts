@@ -35,7 +35,7 @@ export async function keyLimits(
     const wanted = isDefault ? null : changes;
     const input = { key_id: key, ...(wanted ?? { default: true }) };
     return asOperator(store, by, (context) =>
-      recordedAsOperator('set_key_limits', org, input, context, () =>
+      recordedAsOperator(context, { name: 'set_key_limits', orgId: org, input }, () =>
         setKeyLimits(store.collections, org, key, wanted),
       ),
     );

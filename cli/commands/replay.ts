@@ -57,7 +57,11 @@ export async function replayCommand(
 const recordShown = (differing: readonly ReplayedLead[], store: Store, by: string | undefined) =>
   asOperator(store, by, async (context) => {
     for (const { leadId: lead_id, orgId } of differing)
-      await recordReadAsOperator('get_lead_distribution_trail', orgId, { lead_id }, context);
+      await recordReadAsOperator(context, {
+        name: 'get_lead_distribution_trail',
+        orgId,
+        input: { lead_id },
+      });
   });
 
 async function countAll(

@@ -30,12 +30,11 @@ export async function showTrail(
     const lead = await collections.leads.findOne({ _id: leadId });
     if (!lead) return null;
     await asOperator(store, by, (context) =>
-      recordReadAsOperator(
-        'get_lead_distribution_trail',
-        lead.org_id,
-        { lead_id: leadId },
-        context,
-      ),
+      recordReadAsOperator(context, {
+        name: 'get_lead_distribution_trail',
+        orgId: lead.org_id,
+        input: { lead_id: leadId },
+      }),
     );
     const ids = lead.trail.flatMap(({ buyer_id }) => buyer_id ?? []);
     const buyers = await collections.buyers

@@ -1,8 +1,9 @@
-/** Field types, delivery methods and the definition of funnels are documented. */
+/** Field types, delivery methods, the definition of funnels and the rules of calls are documented. */
 import { describe, expect, it } from '@jest/globals';
 import { METHOD_NAMES } from '../../src/account/buyers/deliverySchema.js';
 import { FIELD_TYPE_NAMES } from '../../src/fields/fieldRule.js';
 import { readRoot } from '../deploy/repository.js';
+import { withCalls } from './callTables.js';
 import { withFieldTypes } from './fieldTypesTable.js';
 import { withDefinition } from './funnelDefinitionTables.js';
 
@@ -42,5 +43,12 @@ describe('docs/funnel-definitions.md', () => {
   it('has the keys, limits and defaults of the schema (npm run docs:types writes them)', () => {
     const page = readRoot('docs/funnel-definitions.md');
     expect(withDefinition(page)).toBe(page);
+  });
+});
+
+describe('docs/permissions.md', () => {
+  it('has the rules of every action and call (npm run docs:calls writes them)', () => {
+    const page = readRoot('docs/permissions.md');
+    expect(withCalls(page)).toBe(page);
   });
 });

@@ -90,6 +90,39 @@ describe('a portal over HTTP', () => {
     expect((await logo({ ...pat, cookie: '' })).status).toBe(401);
   });
 
+  it('says what is left of its calls in every answer, and in every refusal of a known person', async () => {
+    const at = (path: string, init: RequestInit = {}) =>
+      fetch(`${testbed.url}/portal/api/${pat.membership_id}/${path}`, {
+        ...init,
+        headers: {
+          cookie: pat.cookie,
+          'sec-fetch-site': 'same-origin',
+          'content-type': 'application/json',
+        },
+      });
+    const call = (name: string, body: string) => at(name, { method: 'POST', body });
+    await act('configure_portal_settings', { buyer_id: ids.buyer, resend: false });
+    const answers = [
+      await at('me'),
+      await at('logo'),
+      await at('files/leads.csv'),
+      await call('get_terms', '{}'),
+      await call('no_such_call', '{}'),
+      await call('get_terms', '{'),
+      await call('get_terms', '{"unknown":1}'),
+      await call('resend_delivery', '{}'),
+      await fetch(`${testbed.url}/portal/api/mem_none/me`, { headers: { cookie: pat.cookie } }),
+    ];
+    const told = answers.map(({ status, headers }) => [
+      status,
+      headers.get('ratelimit-policy'),
+      /^"calls";r=\d+;t=\d+$/.test(headers.get('ratelimit') ?? ''),
+    ]);
+    const statuses = [200, 200, 200, 200, 404, 400, 422, 403, 404];
+    expect(told).toEqual(statuses.map((status) => [status, '"calls";q=600;w=60', true]));
+    await answers[2]?.text();
+  });
+
   it('has a change requested, approved and applied, each in the name of the person who acts', async () => {
     const client = portalClient(testbed.url, pat);
     const asked = await client.call('request_change', {

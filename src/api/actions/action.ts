@@ -19,50 +19,9 @@ import type { FunnelSite } from '../../funnels/address.js';
 import type { FunnelCollections } from '../../funnels/store/collections.js';
 import type { Permission } from '../../account/store/keyDocs.js';
 import type { Members } from '../../people/members/types.js';
-import { holds } from './access.js';
-import { isAboutPeople, type Exit } from './exits.js';
+import type { Caller } from '../calls/caller.js';
+import type { Call, Definition, Paged, Whole } from '../calls/definition.js';
 import type { ActionName } from './names.js';
-import type { Page } from './paging.js';
-
-/** read: changes nothing. write: its changes can be undone. destroy: its changes cannot. */
-export type Effect = 'read' | 'write' | 'destroy';
-
-/** The caller, and the organization it acts for. */
-export interface Caller {
-  org_id: string;
-  actor: CallingKey | CallingPerson;
-  permissions: readonly Permission[];
-}
-
-interface CallingKey {
-  kind: 'key';
-  id: string;
-  name: string;
-  /** The key is refused after this; absent: never. */
-  expires_at?: Date | undefined;
-}
-
-/** A member of the organization, by a role. */
-interface CallingPerson {
-  kind: 'person';
-  id: string;
-  name: string;
-  membership_id: string;
-  /** The person signed in, or confirmed it, a short time ago. */
-  is_fresh: boolean;
-  /** The role may not see data of people. */
-  seesNoPeople?: boolean;
-}
-
-/** Whether the caller may run the action; a sign-in that must be confirmed first does not count against it. */
-export const mayRun = (
-  action: Pick<Action, 'permission' | 'letsOut'>,
-  { permissions, actor }: Caller,
-): boolean =>
-  holds(permissions, action.permission) && !(isAboutPeople(action) && seesNoPeople(actor));
-
-export const seesNoPeople = (actor: Caller['actor']): boolean =>
-  actor.kind === 'person' && actor.seesNoPeople === true;
 
 /** The dependencies of actions. */
 export interface ActionDeps {
@@ -97,18 +56,16 @@ export interface ActionDeps {
   funnels: FunnelSite;
 }
 
-/** A call that is not checked yet. */
-export interface CallContext extends ActionDeps {
-  caller: Caller;
-}
-
 /** What an action works with: an `AccountContext` of the caller's organization, changed in the caller's name. */
-export interface ActionContext extends CallContext {
+export interface ActionContext extends ActionDeps {
+  caller: Caller;
   orgId: string;
   author: PlanAuthor;
+  /** The caller has the further permission that some calls of the action need. */
+  holdsFurther: boolean;
 }
 
-interface Described<I extends z.ZodObject, O extends z.ZodType> {
+interface Texts<I extends z.ZodObject> extends Definition<I> {
   name: ActionName;
   /** Its command. */
   cli: readonly [noun: string, verb: string];
@@ -116,62 +73,40 @@ interface Described<I extends z.ZodObject, O extends z.ZodType> {
   summary: string;
   /** Whole sentences, for people and assistants who choose between actions. */
   description: string;
-  effect: Effect;
   /** Running it twice has the effect of running it once. */
   idempotent: boolean;
   /** It sends leads to buyers, beyond the records of the account. */
   reachesOut?: true;
   permission: Permission;
-  /** What leaves by it, empty where nothing does: `invoke` asks for a fresh sign-in, and records, accordingly. */
-  letsOut: readonly Exit<z.output<I>>[];
-  /** Maximum bytes of its body over HTTP; absent: as other endpoints. */
-  bodyMax?: number;
-  /** A further permission that some of its calls need; the action itself checks it. */
-  alsoNeeds?: { permission: Permission; /** Follows "where". */ when: string };
-  input: I;
   /** An input that fits the schema, as a caller would send it. */
   example: z.input<I>;
   /** For an output that contains a list: the key of that list. */
   rows?: string;
-  /** What `data` holds. */
-  output: O;
 }
 
-/** An action that returns its whole result at once. */
-interface WholeAction<I extends z.ZodObject, O extends z.ZodType> extends Described<I, O> {
-  paged?: never;
-  /**
-   * @param input checked and complete
-   * @throws {AppError} `not_found` for a record the organization does not have, `validation_failed` for a value that
-   * breaks a rule of the account
-   */
-  run(input: z.output<I>, context: ActionContext): Promise<z.input<O>>;
-}
+export type Action = Texts<z.ZodObject> & Call<ActionContext>;
 
-/** An action that returns a page of a list: its input has `pageInput`, and its result `next_cursor` next to `data`. */
-interface PagedAction<I extends z.ZodObject, O extends z.ZodType> extends Described<I, O> {
-  paged: true;
-  /** As that of any action. */
-  run(input: z.output<I>, context: ActionContext): Promise<Page<z.input<O>>>;
-}
-
-export type Action<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> =
-  WholeAction<I, O> | PagedAction<I, O>;
+/** As it is written: what is not said is that it lets nothing out, and that it is idempotent where it only reads. */
+type Written<I extends z.ZodObject> = Omit<Texts<I>, 'letsOut' | 'idempotent'> &
+  Partial<Pick<Texts<I>, 'letsOut' | 'idempotent'>>;
 
 /** Fixes the types of an action by its own schemas. */
 export const defineAction = <I extends z.ZodObject, O extends z.ZodType>(
-  action: WholeAction<I, O>,
-): Action => described(action);
-
-/** Adds the further permission to the description, so that every surface shows it. */
-function described<A extends Action>(action: A): A {
-  const { alsoNeeds, description } = action;
-  if (!alsoNeeds) return action;
-  const told = `${description} Also needs the permission ${alsoNeeds.permission} where ${alsoNeeds.when}.`;
-  return { ...action, description: told };
-}
+  action: Written<I> & Whole<I, O, ActionContext>,
+): Action => completed(action);
 
 /** The same for an action that returns a page of a list. */
 export const definePagedAction = <I extends z.ZodObject, O extends z.ZodType>(
-  action: Omit<PagedAction<I, O>, 'paged'>,
-): Action => described({ ...action, paged: true });
+  action: Written<I> & Omit<Paged<I, O, ActionContext>, 'paged'>,
+): Action => ({ ...completed(action), paged: true });
+
+/** With what is not said; the further permission is in the description, so that every surface shows it. */
+function completed<A extends Pick<Written<z.ZodObject>, 'effect' | 'description' | 'alsoNeeds'>>(
+  action: A,
+) {
+  const { effect, description, alsoNeeds } = action;
+  const told =
+    alsoNeeds && ` Also needs the permission ${alsoNeeds.permission} where ${alsoNeeds.when}.`;
+  const unsaid = { letsOut: [], idempotent: effect === 'read' };
+  return { ...unsaid, ...action, description: `${description}${told ?? ''}` };
+}

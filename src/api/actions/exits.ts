@@ -1,8 +1,7 @@
 /**
- * What an action lets out: people's data, leads, or the way to them. Every action and every call of a portal declares it,
- * and the one place that runs it asks for a fresh sign-in and makes the record accordingly.
+ * What a call lets out: people's data, leads, or the way to them. Every action and every call of a portal declares it,
+ * and `runCall` asks for a fresh sign-in and makes the record accordingly.
  */
-import type { Permission } from '../../account/store/keyDocs.js';
 
 /**
  * people: the answer shows data of people. It is recorded before it is sent.
@@ -11,18 +10,15 @@ import type { Permission } from '../../account/store/keyDocs.js';
  * first, and it is recorded as a change, refused or not.
  * access: it gives or shows a credential of something that exists, or sets who may see what. As address.
  */
-export type ExitKind = 'people' | 'leads' | 'address' | 'access';
+export const EXIT_KINDS = ['people', 'leads', 'address', 'access'] as const;
+export type ExitKind = (typeof EXIT_KINDS)[number];
 
 export interface Exit<I = unknown> {
   out: ExitKind;
   /** Only inputs for which this returns true use it; absent: every input does. */
-  isUsed?(input: I): boolean;
-  /** What such an input needs in addition to the permission of the action. */
-  needs?: {
-    permission: Permission;
-    /** What needs it, at the beginning of a sentence. */
-    subject: string;
-  };
+  isFor?(input: I): boolean;
+  /** Which inputs those are; follows "where". */
+  when?: string;
   /** For people: only these keys of each row hold their data; callers who see no people get null there. */
   parts?: readonly string[];
 }
@@ -33,7 +29,7 @@ interface Declared {
 
 /** The exits that a call with this input uses. */
 export const usedExits = ({ letsOut }: Declared, input: unknown): Exit[] =>
-  letsOut.filter((exit) => exit.isUsed?.(input) ?? true);
+  letsOut.filter((exit) => exit.isFor?.(input) ?? true);
 
 /** A person must have signed in, or confirmed it, a short time ago; a key has no sign-in. */
 export const needsFresh = (exits: readonly Exit[]): boolean =>
@@ -47,9 +43,15 @@ export const showsPeople = (exits: readonly Exit[], seesNoPeople: boolean): bool
 export const isAboutPeople = ({ letsOut }: Declared): boolean =>
   letsOut.some(({ out, parts }) => out === 'people' && !parts);
 
-/** An answer without its parts that are data of people: one row, or a list of them. */
-export function withoutPeople(data: unknown, exits: readonly Exit[]): unknown {
-  const parts = exits.flatMap((exit) => exit.parts ?? []);
+/** An answer without its parts that are data of people. */
+export const withoutPeople = (data: unknown, exits: readonly Exit[]): unknown =>
+  withNull(
+    data,
+    exits.flatMap((exit) => exit.parts ?? []),
+  );
+
+/** An answer with null for these parts: one row, or a list of them. */
+export function withNull(data: unknown, parts: readonly string[]): unknown {
   if (parts.length === 0) return data;
   const hide = (row: unknown): unknown =>
     typeof row === 'object' && row !== null
@@ -65,9 +67,15 @@ export const LEADS: Exit = { out: 'leads' };
 export const ADDRESS: Exit = { out: 'address' };
 export const ACCESS: Exit = { out: 'access' };
 
-/** The key of a supplier, where it is asked for. */
-export const REVEALED_KEY: Exit<{ reveal_key: boolean }> = {
-  out: 'access',
-  isUsed: ({ reveal_key }) => reveal_key,
-  needs: { permission: 'suppliers:write', subject: 'reveal_key' },
+const IF_REVEALED = {
+  when: 'reveal_key is true',
+  isFor: ({ reveal_key }: { reveal_key: boolean }) => reveal_key,
 };
+
+/** The key of a supplier, where it is asked for. */
+export const REVEALED_KEY: Exit<{ reveal_key: boolean }> = { ...ACCESS, ...IF_REVEALED };
+export const TO_REVEAL_A_KEY = {
+  permission: 'suppliers:write',
+  subject: 'reveal_key',
+  ...IF_REVEALED,
+} as const;

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { embedCode, liveUrl, previewUrl } from '../../funnels/address.js';
 import type { FunnelDeps, ListedFunnel } from '../../funnels/funnels.js';
 import type { FunnelDoc } from '../../funnels/store/funnelDocs.js';
-import { holds } from './access.js';
 import type { ActionContext } from './action.js';
 import { namesOf } from './recordNames.js';
 import type { FunnelRow, FunnelView } from './schemas/funnel.js';
@@ -54,15 +53,12 @@ export async function funnelView(
   funnel: FunnelDoc,
   context: ActionContext,
 ): Promise<z.input<typeof FunnelView>> {
-  const { caller, funnels } = context;
+  const { funnels } = context;
   const row = await funnelRow(funnel, context);
-  const mayPreview = holds(caller.permissions, 'funnels:write');
   return {
     ...row,
     definition: funnel.definition,
-    preview_url: mayPreview
-      ? previewUrl(funnels.url(), funnel._id, funnels.issuePreview(funnel._id))
-      : null,
+    preview_url: previewUrl(funnels.url(), funnel._id, funnels.issuePreview(funnel._id)),
     embed_code: row.live_url === null ? null : embedCode(funnels.url(), funnel.slug),
   };
 }

@@ -52,15 +52,14 @@ export async function readLeadFilter(
   context: ActionContext,
 ): Promise<LeadFilter> {
   const { campaign_id, supplier_id, buyer_id, is_test } = wanted;
-  const keys = keysOf(wanted);
   return {
     org_id: context.caller.org_id,
     is_test,
-    ...(campaign_id === undefined ? {} : { campaign_id }),
-    ...(supplier_id === undefined ? {} : { supplier_id }),
-    ...(buyer_id === undefined ? {} : { buyer_id }),
+    campaign_id,
+    supplier_id,
+    buyer_id,
+    keys: keysOf(wanted),
     ...decisionOf(wanted),
-    ...(keys.length === 0 ? {} : { keys }),
     ...(await spanOf(wanted, context)),
   };
 }
@@ -69,15 +68,14 @@ type Decision = Pick<LeadFilter, 'statuses' | 'outcome' | 'isReturned'>;
 
 /** The decision on a lead, and its outcome. No lead has two outcomes. */
 function decisionOf({ status, outcome }: WantedLeads): Decision {
-  const said = outcome === undefined ? {} : { outcome };
   const shown = SALE_OUTCOMES.find((one) => one === status);
   if (shown !== undefined) {
     if (outcome !== undefined && outcome !== shown) return { statuses: [] };
     return { outcome: shown, isReturned: false };
   }
-  if (status === 'RETURNED') return { ...said, isReturned: true };
-  if (status === undefined) return said;
-  return { ...said, statuses: statusesOf(status as DistributionStatus) };
+  if (status === 'RETURNED') return { outcome, isReturned: true };
+  if (status === undefined) return { outcome };
+  return { outcome, statuses: statusesOf(status as DistributionStatus) };
 }
 
 /** A lead that is still being sold to more buyers is shown as sold. */
@@ -113,7 +111,7 @@ async function spanOf(
   { collections, caller }: ActionContext,
 ): Promise<Pick<LeadFilter, 'from' | 'before'>> {
   const instant = created_from === undefined ? undefined : new Date(created_from);
-  if (date_from === undefined && date_to === undefined) return instant ? { from: instant } : {};
+  if (date_from === undefined && date_to === undefined) return { from: instant };
   if (date_from !== undefined && date_to !== undefined && date_from > date_to) {
     const message = `date_from must not be after date_to, ${date_to}.`;
     throw invalidInput([{ path: 'date_from', code: 'out_of_range', message }]);
@@ -125,10 +123,7 @@ async function spanOf(
   const zone = org?.time_zone ?? 'UTC';
   const day = date_from === undefined ? undefined : startOfDay(date_from, zone);
   const from = day && instant ? new Date(Math.max(Number(day), Number(instant))) : (day ?? instant);
-  return {
-    ...(from ? { from } : {}),
-    ...(date_to === undefined ? {} : { before: startOfDay(dayAfter(date_to), zone) }),
-  };
+  return { from, before: date_to ? startOfDay(dayAfter(date_to), zone) : undefined };
 }
 
 /** @throws {AppError} `not_found` for a campaign, supplier or buyer that the organization does not have */

@@ -4,10 +4,10 @@ import type { OutcomeSaid } from '../../outcomes/rules/outcomeBody.js';
 import { invalidInput } from './readInput.js';
 
 interface Input {
-  outcome?: OutcomeSaid['outcome'] | undefined;
-  conversion_revenue?: number | undefined;
-  lead_value?: number | undefined;
-  note?: string | undefined;
+  outcome?: OutcomeSaid['outcome'];
+  conversion_revenue?: number;
+  lead_value?: number;
+  note?: string;
 }
 
 /** @throws {AppError} `invalid_input` for an empty report; `validation_failed` for money with too many digits */

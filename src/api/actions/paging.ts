@@ -22,7 +22,7 @@ export const pageInput = {
 
 interface PageAsked {
   limit: number;
-  cursor?: string | undefined;
+  cursor?: string;
 }
 
 /**

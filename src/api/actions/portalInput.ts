@@ -10,8 +10,8 @@ export const partyInput = {
 };
 
 interface PartyGiven {
-  buyer_id?: string | undefined;
-  supplier_id?: string | undefined;
+  buyer_id?: string;
+  supplier_id?: string;
 }
 
 /**

@@ -1,204 +1,84 @@
-/** Every action, in the order of `names.ts`. An action that is missing here exists on no surface. */
+/** Every action that the files of `list` define, in the order of `names.ts`: all surfaces are made from it. */
 import type { Action } from './action.js';
-import { listAudit } from './list/audit.js';
-import {
-  createAutomationAction,
-  getAutomation,
-  listAutomations,
-  updateAutomationAction,
-} from './list/automations.js';
-import { addBuyerToCampaign, updateCampaignBuyer } from './list/buyerLinks.js';
-import {
-  createBuyerAction,
-  getBuyer,
-  listBuyers,
-  setBuyerDelivery,
-  updateBuyerAction,
-} from './list/buyers.js';
-import {
-  addCampaignFields,
-  createCampaignAction,
-  getCampaign,
-  listCampaigns,
-  updateCampaignAction,
-  updateFieldMapping,
-  updateInboundFilters,
-} from './list/campaigns.js';
-import {
-  dropDeliveries,
-  holdDeliveries,
-  resolveDelivery,
-  retryDeliveries,
-} from './list/deliveries.js';
-import {
-  listEventDeliveries,
-  listenEvents,
-  listEventsAction,
-  resendEvent,
-  sendTestEventAction,
-} from './list/events.js';
-import { listChangeRequestsAction, resolveChangeRequestAction } from './list/changeRequests.js';
-import {
-  inviteMember,
-  listMembers,
-  listSessions,
-  removeMember,
-  revokeSession,
-  updateMember,
-} from './list/members.js';
-import { addPortalMember, getPortalMembers, removePortalMember } from './list/portalMembers.js';
-import {
-  configurePortalSettings,
-  enableBuyerPortal,
-  enableSupplierPortal,
-  getPortalSettings,
-  listPortalsAction,
-} from './list/portals.js';
-import { explainLeadAction } from './list/explain.js';
-import {
-  deleteFunnelAction,
-  publishFunnelAction,
-  unpublishFunnelAction,
-} from './list/funnelPublishing.js';
-import {
-  createFunnelAction,
-  getFunnelAction,
-  listFunnelsAction,
-  listFunnelTemplates,
-  updateFunnelAction,
-} from './list/funnels.js';
-import { getConsentRecord, getFunnelStatsAction } from './list/funnelStats.js';
-import { getCampaignApiSpec } from './list/guide.js';
-import { createApiKey, listApiKeys, revokeApiKey } from './list/keys.js';
-import { getLead, getLeadDistributionTrail, getLeads } from './list/leads.js';
-import { getOnboardingStatus } from './list/onboarding.js';
-import { rotateBuyerSecret } from './list/buyerSecret.js';
-import { recordOutcome } from './list/outcome.js';
-import { getPlanHistory, revertPlan } from './list/plans.js';
-import { configurePingPost, getPing, setBuyerPing } from './list/pings.js';
-import { getBuyerReconciliation } from './list/reconciliation.js';
-import { getCampaignPerformance, getLeadBreakdown, getLeadStats } from './list/reports.js';
-import {
-  listReturns,
-  requestReturnAction,
-  resolveReturnAction,
-  setBuyerReturnsAction,
-} from './list/returns.js';
-import {
-  addSupplierToCampaign,
-  setSupplierCostMode,
-  updateCampaignSupplier,
-} from './list/supplierLinks.js';
-import {
-  createSupplierAction,
-  deleteSupplierAction,
-  getSupplier,
-  listSuppliers,
-  updateSupplierAction,
-} from './list/suppliers.js';
-import { rotateSupplierKeyAction } from './list/supplierKey.js';
-import { configureSingleSignOn, getSingleSignOn } from './list/singleSignOn.js';
-import { sendTestLeadAction } from './list/testLead.js';
-import {
-  deleteSuppressionList,
-  listSuppressionLists,
-  removeSuppressionEntries,
-  uploadSuppressionList,
-} from './list/suppressions.js';
+import * as audit from './list/audit.js';
+import * as automations from './list/automations.js';
+import * as buyerLinks from './list/buyerLinks.js';
+import * as buyerSecret from './list/buyerSecret.js';
+import * as buyers from './list/buyers.js';
+import * as campaigns from './list/campaigns.js';
+import * as changeRequests from './list/changeRequests.js';
+import * as deliveries from './list/deliveries.js';
+import * as events from './list/events.js';
+import * as explain from './list/explain.js';
+import * as funnelPublishing from './list/funnelPublishing.js';
+import * as funnelStats from './list/funnelStats.js';
+import * as funnels from './list/funnels.js';
+import * as guide from './list/guide.js';
+import * as keys from './list/keys.js';
+import * as leads from './list/leads.js';
+import * as members from './list/members.js';
+import * as onboarding from './list/onboarding.js';
+import * as outcome from './list/outcome.js';
+import * as pings from './list/pings.js';
+import * as plans from './list/plans.js';
+import * as portalMembers from './list/portalMembers.js';
+import * as portals from './list/portals.js';
+import * as reconciliation from './list/reconciliation.js';
+import * as reports from './list/reports.js';
+import * as returns from './list/returns.js';
+import * as singleSignOn from './list/singleSignOn.js';
+import * as supplierKey from './list/supplierKey.js';
+import * as supplierLinks from './list/supplierLinks.js';
+import * as suppliers from './list/suppliers.js';
+import * as suppressions from './list/suppressions.js';
+import * as testLead from './list/testLead.js';
+import { ACTION_NAMES } from './names.js';
 
-export const REGISTRY: readonly Action[] = [
-  listCampaigns,
-  getCampaign,
-  createCampaignAction,
-  updateCampaignAction,
-  updateFieldMapping,
-  addCampaignFields,
-  updateInboundFilters,
-  configurePingPost,
-  getPlanHistory,
-  revertPlan,
-  getCampaignApiSpec,
-  getOnboardingStatus,
-  listBuyers,
-  getBuyer,
-  createBuyerAction,
-  updateBuyerAction,
-  setBuyerDelivery,
-  setBuyerPing,
-  rotateBuyerSecret,
-  setBuyerReturnsAction,
-  addBuyerToCampaign,
-  updateCampaignBuyer,
-  listSuppliers,
-  getSupplier,
-  createSupplierAction,
-  updateSupplierAction,
-  rotateSupplierKeyAction,
-  deleteSupplierAction,
-  addSupplierToCampaign,
-  updateCampaignSupplier,
-  setSupplierCostMode,
-  getLeads,
-  getLead,
-  getLeadDistributionTrail,
-  explainLeadAction,
-  getConsentRecord,
-  sendTestLeadAction,
-  recordOutcome,
-  getPing,
-  retryDeliveries,
-  holdDeliveries,
-  dropDeliveries,
-  resolveDelivery,
-  requestReturnAction,
-  resolveReturnAction,
-  listReturns,
-  listAutomations,
-  getAutomation,
-  createAutomationAction,
-  updateAutomationAction,
-  sendTestEventAction,
-  listEventsAction,
-  listenEvents,
-  listEventDeliveries,
-  resendEvent,
-  uploadSuppressionList,
-  listSuppressionLists,
-  removeSuppressionEntries,
-  deleteSuppressionList,
-  listFunnelTemplates,
-  listFunnelsAction,
-  getFunnelAction,
-  createFunnelAction,
-  updateFunnelAction,
-  publishFunnelAction,
-  unpublishFunnelAction,
-  getFunnelStatsAction,
-  deleteFunnelAction,
-  listPortalsAction,
-  getPortalSettings,
-  enableBuyerPortal,
-  enableSupplierPortal,
-  configurePortalSettings,
-  getPortalMembers,
-  addPortalMember,
-  removePortalMember,
-  listChangeRequestsAction,
-  resolveChangeRequestAction,
-  listMembers,
-  inviteMember,
-  updateMember,
-  removeMember,
-  listSessions,
-  revokeSession,
-  listApiKeys,
-  createApiKey,
-  revokeApiKey,
-  getSingleSignOn,
-  configureSingleSignOn,
-  listAudit,
-  getLeadStats,
-  getLeadBreakdown,
-  getCampaignPerformance,
-  getBuyerReconciliation,
+const FILES: readonly object[] = [
+  audit,
+  automations,
+  buyerLinks,
+  buyerSecret,
+  buyers,
+  campaigns,
+  changeRequests,
+  deliveries,
+  events,
+  explain,
+  funnelPublishing,
+  funnelStats,
+  funnels,
+  guide,
+  keys,
+  leads,
+  members,
+  onboarding,
+  outcome,
+  pings,
+  plans,
+  portalMembers,
+  portals,
+  reconciliation,
+  reports,
+  returns,
+  singleSignOn,
+  supplierKey,
+  supplierLinks,
+  suppliers,
+  suppressions,
+  testLead,
 ];
+
+/** Files export what their actions share, too; nothing but an action has a command. */
+const isAction = (exported: unknown): exported is Action =>
+  typeof exported === 'object' && exported !== null && 'cli' in exported;
+
+const defined = new Map(
+  FILES.flatMap((file) => Object.values(file).filter(isAction)).map((one) => [one.name, one]),
+);
+
+export const REGISTRY: readonly Action[] = ACTION_NAMES.map((name) => {
+  const action = defined.get(name);
+  if (action) return action;
+  throw new Error(`No file of src/api/actions/list that registry.ts names defines ${name}.`);
+});

@@ -1,16 +1,19 @@
 /** The actions for people of the organization: the same registry, with the role of a membership instead of a key. */
 import { AppError } from '../../lib/errors.js';
 import type { People } from '../../people/people.js';
-import type { Membership, SignedIn } from '../../people/types.js';
-import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
-import { mayRun, type Action, type ActionDeps, type Caller } from '../actions/action.js';
-import { invoke, type ActionResult } from '../actions/invoke.js';
-import { createReadAudit } from '../actions/readAudit.js';
+import type { Membership } from '../../people/types.js';
+import type { ActionDeps } from '../actions/action.js';
+import { contextOf, findAction, unknownAction } from '../actions/named.js';
 import { REGISTRY } from '../actions/registry.js';
-import type { Witness } from '../../platform/security/witness.js';
-import { GUARDED, unknownAction, withHeaders, type ActionAnswer } from '../actions/service.js';
-import { countCall } from '../partner/allowance.js';
 import { rightsOf } from '../actions/roles.js';
+import { allowanceOfSession } from '../calls/allowance.js';
+import { answered, type CallAnswer } from '../calls/answer.js';
+import { callingPerson, type Caller } from '../calls/caller.js';
+import type { CallResult } from '../calls/definition.js';
+import { personAt, type Asked, type Seat } from '../calls/me.js';
+import { createReadAudit } from '../calls/readAudit.js';
+import { mayRun } from '../calls/rights.js';
+import { runCall } from '../calls/runCall.js';
 
 export interface ConsoleDeps extends ActionDeps {
   people: Pick<People, 'membership'>;
@@ -22,59 +25,37 @@ export interface ConsoleService {
    * @throws {AppError} `not_found` for every membership that is not this person's, or not in an organization,
    * `rate_limited`, `unavailable`
    */
-  me(signedIn: SignedIn, membershipId: string): Promise<ActionAnswer>;
+  me(seat: Seat): Promise<CallAnswer>;
   /**
-   * @param body read only when the person is known and within the limit
    * @throws {AppError} as `me`, and every refusal of an action; `forbidden` with `fresh_sign_in` where the sign-in has to
    * be confirmed first
    */
-  run(
-    signedIn: SignedIn,
-    membershipId: string,
-    name: string,
-    body: (max?: number) => Promise<Record<string, unknown>>,
-    witness: Witness,
-  ): Promise<ActionAnswer>;
+  run(seat: Seat, asked: Asked): Promise<CallAnswer>;
 }
 
 export function createConsoleService(deps: ConsoleDeps): ConsoleService {
   const recordRead = createReadAudit(deps.collections);
-  /** Counts the call; its answer carries the headers, refused or not. */
-  const enter = (
-    signedIn: SignedIn,
-    membershipId: string,
-    work: (membership: Membership) => Promise<ActionResult>,
-  ): Promise<ActionAnswer> =>
-    guarded(async () => {
-      const headers = await countCall(deps.collections.windows, signedIn.session_id);
-      return withHeaders(headers, async () =>
-        work(await organizationOf(signedIn, membershipId, deps)),
-      );
-    });
+  const enter = (seat: Seat, work: (membership: Membership) => Promise<CallResult>) =>
+    answered(deps.collections.windows, allowanceOfSession(seat.signedIn.session_id), async () =>
+      work(await organizationOf(seat, deps)),
+    );
   return {
-    me: (signedIn, membershipId) =>
-      enter(signedIn, membershipId, async (membership) => ({
-        data: await meView(signedIn, membership, deps),
-      })),
-    run: (signedIn, membershipId, name, body, witness) =>
-      enter(signedIn, membershipId, async (membership) => {
-        witness.known({ actor: 'person', org_id: membership.org_id, id: signedIn.person.id });
-        const action = REGISTRY.find((one) => one.name === name);
+    me: (seat) =>
+      enter(seat, async (membership) => ({ data: await meView(seat, membership, deps) })),
+    run: (seat, { name, body, witness }) =>
+      enter(seat, (membership) => {
+        const caller = callerOf(seat, membership);
+        witness.known({ actor: 'person', org_id: caller.org_id, id: caller.actor.id });
+        const action = findAction(name);
         if (!action) throw unknownAction(name);
-        const caller = callerOf(signedIn, membership);
-        const context = { ...deps, caller };
-        const result = await invoke(action, await body(action.bodyMax), context, recordRead);
-        const event = GUARDED.get(action.name);
-        if (event) witness.ran(event, action.name);
-        return result;
+        return runCall(action, contextOf(action, caller, deps), body, { recordRead, witness });
       }),
   };
 }
 
 /** A partner is no caller of the organization: its membership is as unknown here as another person's. */
 async function organizationOf(
-  signedIn: SignedIn,
-  membershipId: string,
+  { signedIn, membershipId }: Seat,
   { people }: ConsoleDeps,
 ): Promise<Membership> {
   const membership = await people.membership(signedIn, membershipId).catch((error: unknown) => {
@@ -86,33 +67,22 @@ async function organizationOf(
 
 const noMembership = (): AppError => new AppError('not_found', 'There is no such membership.');
 
-function callerOf({ person, is_fresh }: SignedIn, { id, org_id, role }: Membership): Caller {
-  const { permissions, seesNoPeople } = rightsOf(role);
-  const named = { kind: 'person' as const, id: person.id, name: person.name };
-  return {
-    org_id,
-    actor: { ...named, membership_id: id, is_fresh, seesNoPeople },
-    permissions,
-  };
+function callerOf({ signedIn }: Seat, membership: Membership): Caller {
+  const { permissions, seesNoPeople } = rightsOf(membership.role);
+  const actor = { ...callingPerson(signedIn, membership), seesNoPeople };
+  return { org_id: membership.org_id, actor, permissions };
 }
 
-async function meView(signedIn: SignedIn, membership: Membership, { collections }: ConsoleDeps) {
-  const { person, is_fresh } = signedIn;
-  const caller = callerOf(signedIn, membership);
+async function meView(seat: Seat, membership: Membership, { collections }: ConsoleDeps) {
+  const caller = callerOf(seat, membership);
   const org = await collections.orgs.findOne({ _id: membership.org_id });
   if (!org) throw noMembership();
-  const calls = REGISTRY.filter((action: Action) => mayRun(action, caller));
   return {
-    person: { id: person.id, name: person.name, email: person.email },
-    membership: { id: membership.id, side: 'organization', role: membership.role },
-    is_fresh,
+    ...personAt(seat.signedIn, membership),
     organization: { name: org.name, time_zone: org.time_zone, currency: org.currency },
     party: null,
     settings: null,
-    calls: calls.map(({ name }) => name),
+    calls: REGISTRY.filter((action) => mayRun(action, caller)).map(({ name }) => name),
     files: [],
   };
 }
-
-const guarded = <T>(work: () => Promise<T>): Promise<T> =>
-  work().catch(orUnavailable('The account cannot be reached now. Try again.'));

@@ -1,9 +1,10 @@
 /** The Actions API: the key's identity, the catalog, and running an action (contract 9.1). */
 import { z } from 'zod';
-import type { ActionAnswer } from '../actions/service.js';
+import type { CallAnswer } from '../calls/answer.js';
 import { ActionResult, CatalogResult, WhoamiResult } from '../schemas/actions.js';
 import type { HttpDeps } from '../http/deps.js';
 import type { Endpoint, Reply } from '../http/endpoint.js';
+import { askedOf } from './membership.js';
 
 type Deps = Pick<HttpDeps, 'actions'>;
 
@@ -70,18 +71,11 @@ export const runAction: Endpoint = {
     'outcome_unknown',
   ],
   handle: async (call, { actions }: Deps) =>
-    reply(
-      await actions.run(
-        call.header('authorization'),
-        call.param('action'),
-        (max) => call.readObject(max),
-        call.witness,
-      ),
-    ),
+    reply(await actions.run(call.header('authorization'), askedOf(call, 'action'))),
 };
 
 /** The answer of an action, for keys and people alike: no cache keeps it. */
-export const reply = ({ headers, ...result }: ActionAnswer): Reply => ({
+export const reply = ({ headers, ...result }: CallAnswer): Reply => ({
   status: 200,
   headers: { ...headers, 'cache-control': 'no-store' },
   body: { success: true, ...result },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { HttpDeps } from '../http/deps.js';
 import type { Endpoint } from '../http/endpoint.js';
 import { reply } from './actions.js';
-import { MEMBERSHIP, ofMembership, personOf } from './membership.js';
+import { askedOf, MEMBERSHIP, ofMembership, seatOf } from './membership.js';
 
 type Deps = Pick<HttpDeps, 'console'>;
 
@@ -16,8 +16,7 @@ export const consoleMe: Endpoint = {
   description: 'The person, the organization, the role, and the actions that it may run.',
   params: z.object({ membership: MEMBERSHIP }),
   outputs: { 200: z.looseObject({}) },
-  handle: async (call, { console }: Deps) =>
-    reply(await console.me(personOf(call), call.param('membership'))),
+  handle: async (call, { console }: Deps) => reply(await console.me(seatOf(call))),
 };
 
 export const consoleAction: Endpoint = {
@@ -34,13 +33,5 @@ export const consoleAction: Endpoint = {
   readsBody: true,
   outputs: { 200: z.looseObject({}) },
   handle: async (call, { console }: Deps) =>
-    reply(
-      await console.run(
-        personOf(call),
-        call.param('membership'),
-        call.param('action'),
-        (max) => call.readObject(max),
-        call.witness,
-      ),
-    ),
+    reply(await console.run(seatOf(call), askedOf(call, 'action'))),
 };

@@ -1,9 +1,9 @@
 /** The portals of partners: the person's identity there, its calls, and lists to download. */
 import { z } from 'zod';
-import type { PartnerAnswer } from '../partner/service.js';
+import type { CallAnswer } from '../calls/answer.js';
 import type { HttpDeps } from '../http/deps.js';
 import type { Endpoint, Reply } from '../http/endpoint.js';
-import { MEMBERSHIP, ofMembership, personOf } from './membership.js';
+import { askedOf, MEMBERSHIP, ofMembership, seatOf } from './membership.js';
 
 type Deps = Pick<HttpDeps, 'partners'>;
 
@@ -16,8 +16,7 @@ export const partnerMe: Endpoint = {
   description: 'The person, the partner, what the operator allows, and the calls that there are.',
   params: z.object({ membership: MEMBERSHIP }),
   outputs: { 200: z.looseObject({}) },
-  handle: async (call, { partners }: Deps) =>
-    reply(await partners.me(personOf(call), call.param('membership'))),
+  handle: async (call, { partners }: Deps) => reply(await partners.me(seatOf(call))),
 };
 
 const ONE_YEAR_SECONDS = 31_536_000;
@@ -35,10 +34,14 @@ export const partnerLogo: Endpoint = {
   outputs: { 200: z.string() },
   produces: 'image/png',
   async handle(call, { partners }: Deps) {
-    const { id, type, bytes } = await partners.logo(personOf(call), call.param('membership'));
+    const { id, type, bytes, headers } = await partners.logo(seatOf(call));
     const isNamed = call.query().get('v') === id;
     const kept = isNamed ? `private, max-age=${ONE_YEAR_SECONDS}, immutable` : 'private, no-cache';
-    return { status: 200, headers: { 'content-type': type, 'cache-control': kept }, body: bytes };
+    return {
+      status: 200,
+      headers: { ...headers, 'content-type': type, 'cache-control': kept },
+      body: bytes,
+    };
   },
 };
 
@@ -52,13 +55,10 @@ export const partnerFile: Endpoint = {
   params: z.object({ membership: MEMBERSHIP, file: z.string().describe('Such as leads.csv') }),
   outputs: { 200: z.string() },
   produces: 'text/csv',
-  async handle(call, { partners }: Deps) {
-    const [membership, file] = [call.param('membership'), call.param('file')];
-    return {
-      status: 200,
-      ...(await partners.file(personOf(call), membership, file, call.query())),
-    };
-  },
+  handle: async (call, { partners }: Deps) => ({
+    status: 200,
+    ...(await partners.file(seatOf(call), call.param('file'), call.query())),
+  }),
 };
 
 export const partnerCall: Endpoint = {
@@ -73,18 +73,10 @@ export const partnerCall: Endpoint = {
   readsBody: true,
   outputs: { 200: z.looseObject({}) },
   handle: async (call, { partners }: Deps) =>
-    reply(
-      await partners.call(
-        personOf(call),
-        call.param('membership'),
-        call.param('call'),
-        (max) => call.readObject(max),
-        call.witness,
-      ),
-    ),
+    reply(await partners.call(seatOf(call), askedOf(call, 'call'))),
 };
 
-const reply = ({ headers, ...result }: PartnerAnswer): Reply => ({
+const reply = ({ headers, ...result }: CallAnswer): Reply => ({
   status: 200,
   headers: { ...headers, 'cache-control': 'no-store' },
   body: result,

@@ -58,75 +58,60 @@ export function sampleAnswers({
       when: 'The campaign already has a lead of this person.',
       body: data('DUPLICATE', { duplicate_of: EARLIER }),
     },
-    refusal(
-      400,
-      'validation_failed',
-      'Fields are missing or wrong; all of them are listed.',
-      'One or more fields failed validation',
-      { field_errors: faultsOf(sample, map) },
-    ),
-    refusal(
-      401,
-      'unauthorized',
-      'The key is missing, mistyped or no longer valid.',
-      'The x-api-key header is missing or not a valid supplier key.',
-    ),
-    refusal(
-      403,
-      'campaign_paused',
-      'The campaign, or the source, is paused, or its cap is reached.',
-      'The campaign does not accept leads now: it is not ACTIVE. Test leads are still accepted.',
-    ),
-    refusal(
-      422,
-      'filtered',
-      'The campaign does not accept such leads; each rule that failed is listed.',
-      'The lead did not pass the filters of the campaign',
-      {
-        filter_errors: [
-          {
-            filter_id: 'f1',
-            field: 'state',
-            operator: 'IN',
-            value: ['CA', 'TX'],
-            actual: 'NY',
-            message: 'state must be one of: CA, TX',
-          },
-        ],
-        lead_id: LEAD,
-      },
-    ),
-    refusal(
-      429,
-      'rate_limited',
-      'Too many leads at once. Wait for retry_after seconds.',
-      `More than ${per_second} leads a second (bursts of ${burst_per_second} for ${burst_seconds} s). ` +
+    refusal(400, 'validation_failed', {
+      when: 'Fields are missing or wrong; all of them are listed.',
+      message: 'One or more fields failed validation',
+      field_errors: faultsOf(sample, map),
+    }),
+    refusal(401, 'unauthorized', {
+      when: 'The key is missing, mistyped or no longer valid.',
+      message: 'The x-api-key header is missing or not a valid supplier key.',
+    }),
+    refusal(403, 'campaign_paused', {
+      when: 'The campaign, or the source, is paused, or its cap is reached.',
+      message:
+        'The campaign does not accept leads now: it is not ACTIVE. Test leads are still accepted.',
+    }),
+    refusal(422, 'filtered', {
+      when: 'The campaign does not accept such leads; each rule that failed is listed.',
+      message: 'The lead did not pass the filters of the campaign',
+      filter_errors: [
+        {
+          filter_id: 'f1',
+          field: 'state',
+          operator: 'IN',
+          value: ['CA', 'TX'],
+          actual: 'NY',
+          message: 'state must be one of: CA, TX',
+        },
+      ],
+      lead_id: LEAD,
+    }),
+    refusal(429, 'rate_limited', {
+      when: 'Too many leads at once. Wait for retry_after seconds.',
+      message:
+        `More than ${per_second} leads a second (bursts of ${burst_per_second} for ${burst_seconds} s). ` +
         'Send this one again in 1 s.',
-      { retry_after: 1 },
-    ),
-    refusal(
-      503,
-      'unavailable',
-      'The lead was not accepted and will not be sold. Send it again.',
-      'The service cannot accept leads now. Send the lead again.',
-      { retry_after: 2 },
-    ),
-    refusal(
-      504,
-      'outcome_unknown',
-      'The result is unknown. Send the lead again, unchanged.',
-      'The result is unknown. Send the lead again, unchanged, in 10 s: if it was accepted, you get its answer.',
-      { retry_after: 10 },
-    ),
+      retry_after: 1,
+    }),
+    refusal(503, 'unavailable', {
+      when: 'The lead was not accepted and will not be sold. Send it again.',
+      message: 'The service cannot accept leads now. Send the lead again.',
+      retry_after: 2,
+    }),
+    refusal(504, 'outcome_unknown', {
+      when: 'The result is unknown. Send the lead again, unchanged.',
+      message:
+        'The result is unknown. Send the lead again, unchanged, in 10 s: if it was accepted, you get its answer.',
+      retry_after: 10,
+    }),
   ];
 }
 
 export const refusal = (
   status: number,
   error: string,
-  when: string,
-  message: string,
-  more: object = {},
+  { when, message, ...more }: { when: string; message: string } & Record<string, unknown>,
 ): SampleAnswer => ({
   status,
   code: error,

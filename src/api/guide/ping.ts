@@ -97,39 +97,37 @@ function answersTo({ fields, tools, rateLimit }: PingGuideInput): SampleAnswer[]
       message: 'No buyer bids for such a lead now.',
     },
   };
-  const faulty = refusal(
-    ...([400, 'validation_failed'] as const),
-    'Fields are missing or wrong; all of them are listed.',
-    'One or more fields failed validation',
-    { field_errors: empty.ok ? [] : empty.errors },
-  );
+  const faulty = refusal(400, 'validation_failed', {
+    when: 'Fields are missing or wrong; all of them are listed.',
+    message: 'One or more fields failed validation',
+    field_errors: empty.ok ? [] : empty.errors,
+  });
   return [
     accepted,
     refused,
     ...(empty.ok ? [] : [faulty]),
-    refusal(
-      ...([429, 'rate_limited'] as const),
-      'Too many pings at once. Wait for retry_after seconds.',
-      `More than ${per_second} pings a second (bursts of ${burst_per_second} for ${burst_seconds} s). ` +
+    refusal(429, 'rate_limited', {
+      when: 'Too many pings at once. Wait for retry_after seconds.',
+      message:
+        `More than ${per_second} pings a second (bursts of ${burst_per_second} for ${burst_seconds} s). ` +
         'Send this one again in 1 s.',
-      { retry_after: 1 },
-    ),
-    refusal(
-      ...([503, 'unavailable', 'The ping could not be answered in time. Send it again.'] as const),
-      'The service cannot accept pings now. Send the ping again.',
-      { retry_after: 2 },
-    ),
+      retry_after: 1,
+    }),
+    refusal(503, 'unavailable', {
+      when: 'The ping could not be answered in time. Send it again.',
+      message: 'The service cannot accept pings now. Send the ping again.',
+      retry_after: 2,
+    }),
   ];
 }
 
 /** The refusal of a lead whose ping cannot be redeemed, in addition to those of any lead. */
 export const unusablePing = (): SampleAnswer =>
-  refusal(
-    ...([400, 'validation_failed'] as const),
-    'The ping cannot be used; code is required, invalid, expired, mismatch or already_used. Ping again.',
-    'One or more fields failed validation',
-    { field_errors: [pingFaults.expired(EXPIRY)] },
-  );
+  refusal(400, 'validation_failed', {
+    when: 'The ping cannot be used; code is required, invalid, expired, mismatch or already_used. Ping again.',
+    message: 'One or more fields failed validation',
+    field_errors: [pingFaults.expired(EXPIRY)],
+  });
 
 export const PING_NOTE = {
   title: 'Ping, then post',

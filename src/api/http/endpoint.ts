@@ -64,7 +64,7 @@ export interface Reply {
   body: object | string | Buffer | Readable;
   headers?: Record<string, string> | undefined;
   /** Whole values of `Set-Cookie`, each a header of its own. */
-  cookies?: readonly string[] | undefined;
+  cookies?: readonly string[];
 }
 
 export interface Endpoint<D = HttpDeps> {

@@ -31,9 +31,9 @@ export interface ListenOptions {
   /** How long a client may take to send a whole request; after that, 408. */
   requestTimeoutMs?: number;
   /** Open connections of one client address; absent: as many as of all together. */
-  perClient?: number | undefined;
+  perClient?: number;
   /** It speaks HTTPS, and nothing else. */
-  certificate?: Certificate | undefined;
+  certificate?: Certificate;
 }
 
 const CONNECTIONS_MAX = 10_000;

@@ -1,6 +1,6 @@
 /** The methods of the protocol: what a request wants, before anything is counted or done. */
 import type { Action } from '../actions/action.js';
-import { REGISTRY } from '../actions/registry.js';
+import { findAction } from '../actions/named.js';
 import type { KeySession } from '../actions/service.js';
 import { didYouMean } from '../../lib/nearest.js';
 import { AppError } from '../../lib/errors.js';
@@ -79,7 +79,7 @@ const discover: Method = () => ({
 const callTool: Method = ({ params }, { actions }) => {
   const { name } = params;
   if (typeof name !== 'string') throw badParams('params.name must be the name of a tool.');
-  const action = REGISTRY.find((one) => one.name === name);
+  const action = findAction(name);
   if (!action) return { tool: name, refusal: unknownTool(name, actions()) };
   const input = params.arguments ?? {};
   if (isObject(input)) return { action, input };

@@ -1,6 +1,7 @@
 /** An action as an operation of its own, in addition to `/api/v1/actions/{action}`. */
 import { z } from 'zod';
 import type { Action } from '../actions/action.js';
+import { rulesOf } from '../calls/rules.js';
 import type { ErrorCode } from '../../lib/errors.js';
 import type { JsonObject } from '../../lib/jsonSchema.js';
 import { operationOf, type Described } from './operations.js';
@@ -18,11 +19,12 @@ export function actionOperation(
   runner: Described,
   named: NamedSchemas,
 ): JsonObject {
-  const { name, effect, permission, alsoNeeds, idempotent } = action;
+  const { name, effect, permission, idempotent } = action;
+  const { also_needs } = rulesOf(action);
   return {
     ...operationOf(asEndpoint(action, runner), named),
     'x-permission': permission,
-    ...(alsoNeeds ? { 'x-also-needs': alsoNeeds } : {}),
+    ...(also_needs && { 'x-also-needs': also_needs }),
     'x-effect': effect,
     'x-idempotent': idempotent,
     'x-action': name,
@@ -53,13 +55,12 @@ function asEndpoint(action: Action, runner: Described): Described {
 /** The schema of `data`; a paged list also has the cursor of its next page. */
 function answerOf(action: Action): z.ZodType {
   const success = z.literal(true).describe('Always true');
-  const isPaged = 'paged' in action && action.paged === true;
   const next_cursor = z
     .string()
     .nullable()
     .optional()
     .describe('The `cursor` for the next page; null: this is the last page');
-  return z.object({ success, data: action.output, ...(isPaged ? { next_cursor } : {}) });
+  return z.object({ success, data: action.output, ...(action.paged && { next_cursor }) });
 }
 
 function canRefuse({ effect, input }: Action, code: ErrorCode): boolean {

@@ -11,9 +11,9 @@ import { tagsOf } from './tags.js';
 
 /** The API's address from outside; absent: the address that the document was fetched from. */
 export interface Addresses {
-  baseUrl?: string | undefined;
+  baseUrl?: string;
   /** When ingest has a host of its own. */
-  ingestUrl?: string | undefined;
+  ingestUrl?: string;
 }
 
 export interface ApiParts {
@@ -83,7 +83,7 @@ const infoOf = (version: string, { baseUrl }: Addresses): JsonObject => ({
   summary: 'Lead distribution: accept leads, sell them, manage the account.',
   description: DESCRIPTION,
   version,
-  contact: { name: 'The operator of this installation', ...(baseUrl ? { url: baseUrl } : {}) },
+  contact: { name: 'The operator of this installation', url: baseUrl },
   license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
 });
 

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../lib/jsonSchema.js';
 
 const header = (description: string, schema: JsonObject, required = false): JsonObject => ({
   description,
-  ...(required ? { required } : {}),
+  required: required || undefined,
   schema,
 });
 

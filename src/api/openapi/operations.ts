@@ -29,7 +29,6 @@ export const pathOf = ({ path }: Described): string => path.replaceAll(/:(\w+)/g
 export function operationOf(endpoint: Described, named: NamedSchemas): JsonObject {
   const { id, summary, description, tag, auth } = endpoint;
   const parameters = parametersOf(endpoint);
-  const body = requestBody(endpoint, named);
   return {
     operationId: id,
     summary,
@@ -37,7 +36,7 @@ export function operationOf(endpoint: Described, named: NamedSchemas): JsonObjec
     tags: [titleOf(tag)],
     security: securityOf(auth),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: body } : {}),
+    requestBody: requestBody(endpoint, named),
     responses: together(answersOf(endpoint, named), refusalsOf(endpoint, named)),
   };
 }
@@ -67,7 +66,7 @@ function parametersOf(endpoint: Described): JsonObject[] {
         in: place,
         description,
         schema,
-        ...((required as string[]).includes(name) ? { required: true } : {}),
+        required: (required as string[]).includes(name) || undefined,
       }),
     );
   });
@@ -78,9 +77,9 @@ function parametersOf(endpoint: Described): JsonObject[] {
 const takesForms = ({ input, auth }: Described): boolean =>
   input !== undefined && (auth === 'supplier' || auth === 'buyer');
 
-function requestBody(endpoint: Described, { lift }: NamedSchemas): JsonObject | null {
+function requestBody(endpoint: Described, { lift }: NamedSchemas): JsonObject | undefined {
   const { input, readsBody, auth } = endpoint;
-  if (!input) return null;
+  if (!input) return undefined;
   const { description, examples, ...schema } = jsonSchema(input, 'input');
   // Ingest has its own rules, and its schema contains them.
   const body = auth === 'organisation' ? withNulls(schema) : schema;

@@ -69,7 +69,7 @@ const narrowed = (schema: JsonObject, codes: readonly ErrorCode[]): JsonObject =
 });
 
 const exampleOf = (error: ErrorCode, isEnveloped: boolean): JsonObject => ({
-  ...(isEnveloped ? { success: false } : {}),
+  success: isEnveloped ? false : undefined,
   error,
   request_id: REQUEST_ID,
   ...REFUSAL_TEXTS[error].example,

@@ -47,10 +47,7 @@ export function namedSchemas(): NamedSchemas {
       used.set(name, inside(schema));
     }
     const own = description === schema.description ? undefined : description;
-    return {
-      $ref: `#/components/schemas/${name}`,
-      ...(own === undefined ? {} : { description: own }),
-    };
+    return { $ref: `#/components/schemas/${name}`, description: own };
   };
   const inside = (schema: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, lift(value)]));

@@ -10,7 +10,7 @@ import { OPERATOR, recordedAsOperator, type OperatorContext } from './record.js'
 export interface OperatorKeyInput {
   name: string;
   permissions: Permission[];
-  expires_at?: Date | undefined;
+  expires_at?: Date;
 }
 
 type Org = Pick<OrgDoc, '_id' | 'name'>;
@@ -62,7 +62,8 @@ export function createKeyAsOperator(
 ): Promise<CreatedOrgKey> {
   const { collections, clock } = deps;
   const created_by = { kind: OPERATOR, name: deps.by ?? OPERATOR } as const;
-  return recordedAsOperator('create_api_key', orgId, { ...input }, deps, () =>
+  const recorded = { name: 'create_api_key', orgId, input: { ...input } } as const;
+  return recordedAsOperator(deps, recorded, () =>
     createOrgKey(collections, orgId, { ...input, created_by }, clock.now()),
   );
 }
@@ -95,7 +96,8 @@ export async function revokeKeyAsOperator(
 ): Promise<Date> {
   const { collections, clock } = deps;
   const key_id = keyIdOf(await findOrgKey(collections, orgId, keyId));
-  return recordedAsOperator('revoke_api_key', orgId, { key_id }, deps, () =>
+  const recorded = { name: 'revoke_api_key', orgId, input: { key_id } } as const;
+  return recordedAsOperator(deps, recorded, () =>
     revokeKey(collections, orgId, keyId, clock.now()),
   );
 }

@@ -1,7 +1,7 @@
 /** Records operators' changes and reads with database access, in the records that the organization itself can list. */
-import { audited } from '../actions/audit.js';
+import { audited } from '../calls/audit.js';
 import type { ActionName } from '../actions/names.js';
-import { readEntry } from '../actions/readAudit.js';
+import { readEntry } from '../calls/readAudit.js';
 import type { Clock } from '../../lib/clock.js';
 import type { IngestCollections } from '../../ingest/store/collections.js';
 
@@ -20,7 +20,7 @@ export interface OperatorContext {
   collections: IngestCollections;
   clock: Pick<Clock, 'now'>;
   /** The person who runs the command. */
-  by?: string | undefined;
+  by?: string;
 }
 
 const callerOf = (org_id: string, { by }: OperatorContext) => ({
@@ -28,12 +28,17 @@ const callerOf = (org_id: string, { by }: OperatorContext) => ({
   actor: { kind: 'key' as const, id: OPERATOR, name: by ?? OPERATOR },
 });
 
-/** Makes a change and records it as `list_audit` shows it, under the name of the action that makes the same change. */
+/** What an operator does, as the records have it: under the name of the action that does the same. */
+interface Recorded<N extends string> {
+  name: N;
+  orgId: string;
+  input: Record<string, unknown>;
+}
+
+/** Makes a change and records it as `list_audit` shows it. */
 export const recordedAsOperator = <T>(
-  name: ActionName | OperatorChange,
-  orgId: string,
-  input: Record<string, unknown>,
   context: OperatorContext,
+  { name, orgId, input }: Recorded<ActionName | OperatorChange>,
   change: () => Promise<T>,
 ): Promise<T> => {
   const { collections, clock } = context;
@@ -45,10 +50,8 @@ export const recordedAsOperator = <T>(
  * @throws {Error} when MongoDB does not answer: the data must not be shown then
  */
 export async function recordReadAsOperator(
-  name: ActionName,
-  orgId: string,
-  input: Record<string, unknown>,
   context: OperatorContext,
+  { name, orgId, input }: Recorded<ActionName>,
 ): Promise<void> {
   const { collections, clock } = context;
   const caller = callerOf(orgId, context);

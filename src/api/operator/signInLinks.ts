@@ -16,7 +16,8 @@ export function createAdminTokenAsOperator(
   orgId: string,
 ): Promise<string> {
   const { collections, clock } = context;
-  return recordedAsOperator('create_admin_link', orgId, {}, context, async () => {
+  const recorded = { name: 'create_admin_link', orgId, input: {} } as const;
+  return recordedAsOperator(context, recorded, async () => {
     const token = await createSetupToken(collections, orgId, clock.now());
     if (token !== null) return token;
     throw new AppError(
@@ -46,9 +47,8 @@ export async function createRecoveryTokenAsOperator(
   const told = new Set(memberships.map(({ org_id }) => org_id));
   for (const orgId of told) {
     const input = { person_id: person?._id, ...options };
-    await recordedAsOperator('create_recovery_link', orgId, input, context, () =>
-      Promise.resolve(),
-    );
+    const recorded = { name: 'create_recovery_link', orgId, input } as const;
+    await recordedAsOperator(context, recorded, () => Promise.resolve());
   }
   return token;
 }

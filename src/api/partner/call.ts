@@ -12,8 +12,8 @@ import type { PortalSettings, Side } from '../../portal/settingsSchema.js';
 import type { PlanAuthor } from '../../account/rules/plan.js';
 import type { AccountCache } from '../../account/access/accountCache.js';
 import type { ActionDeps } from '../actions/action.js';
-import type { Exit } from '../actions/exits.js';
-import type { Page } from '../actions/paging.js';
+import type { Caller } from '../calls/caller.js';
+import type { Call, Definition, Paged, Whole } from '../calls/definition.js';
 
 /** The dependencies of calls. */
 export interface PartnerDeps extends ActionDeps {
@@ -28,7 +28,10 @@ export interface PartnerDeps extends ActionDeps {
 
 /** The caller, its partner, and what the operator allows. */
 export interface PartnerContext extends PartnerDeps {
+  caller: Caller;
   org_id: string;
+  /** The same, as an `AccountContext` has it. */
+  orgId: string;
   side: Side;
   /** The buyer or the supplier of the membership. */
   party_id: string;
@@ -41,74 +44,29 @@ export interface PartnerContext extends PartnerDeps {
   author: PlanAuthor;
 }
 
-/** The rights that an operator can grant and deny. */
-export type PortalFlag = 'returns' | 'change_requests' | 'exports' | 'resend' | 'pause';
+export type PartnerCall = { side: Side | 'both' } & Call<PartnerContext>;
 
-interface Described<S extends Side | 'both', I extends z.ZodObject, O extends z.ZodType> {
-  /** In snake case; unique on its side. */
-  name: string;
-  side: S;
-  /** A write is audited, under the name of the person and the partner. */
-  effect: 'read' | 'write';
-  /** The partner role it needs. */
-  needs?: 'admin';
-  /** What leaves by it, empty where nothing does: it needs a fresh sign-in, and is recorded, accordingly. */
-  letsOut: readonly Exit[];
-  /** Once it is done the security log records it, as it does for actions that change keys. */
-  changesKeys?: true;
-  /** Only where the operator allows it. */
-  permits?: PortalFlag;
-  /** Maximum bytes of its body; absent: as other endpoints. */
-  bodyMax?: number;
-  /** Parts of the input that may identify a person: records hide them. */
-  hides?: readonly string[];
-  input: I;
-  output: O;
-}
-
-export interface WholeCall<
-  I extends z.ZodObject = z.ZodObject,
-  O extends z.ZodType = z.ZodType,
-> extends Described<Side | 'both', I, O> {
-  paged?: never;
-  /**
-   * @param input checked and complete
-   * @throws {AppError} `not_found` for a record that the partner does not have, even if another partner has it
-   */
-  run(input: z.output<I>, context: PartnerContext): Promise<z.input<O>>;
-}
-
-/** A call that returns a page of a list, with `next_cursor` next to `data`. */
-export interface PagedCall<
-  I extends z.ZodObject = z.ZodObject,
-  O extends z.ZodType = z.ZodType,
-> extends Described<Side | 'both', I, O> {
-  paged: true;
-  /** As that of any call. */
-  run(input: z.output<I>, context: PartnerContext): Promise<Page<z.input<O>>>;
-}
-
-export type PartnerCall = WholeCall | PagedCall;
+/** As it is written: what is not said is that it lets nothing out. */
+type Written<I extends z.ZodObject> = Omit<Definition<I>, 'letsOut' | 'permission'> &
+  Partial<Pick<Definition<I>, 'letsOut'>> &
+  Pick<PartnerCall, 'side'>;
 
 /** Fixes the types of a call by its own schemas. */
 export const definePartnerCall = <I extends z.ZodObject, O extends z.ZodType>(
-  call: WholeCall<I, O>,
-): PartnerCall => call;
+  call: Written<I> & Whole<I, O, PartnerContext>,
+): PartnerCall => ({ letsOut: [], ...call });
 
 /** The same for a call that returns a page of a list. */
 export const definePagedPartnerCall = <I extends z.ZodObject, O extends z.ZodType>(
-  call: Omit<PagedCall<I, O>, 'paged'>,
-): PartnerCall => ({ ...call, paged: true }) as unknown as PartnerCall;
+  call: Written<I> & Omit<Paged<I, O, PartnerContext>, 'paged'>,
+): PartnerCall => ({ letsOut: [], ...call, paged: true });
 
-/** A list to be downloaded as CSV: `GET /portal/api/:membership/files/:name`. */
-export interface PartnerFile<Q extends z.ZodObject = z.ZodObject> extends Pick<
-  Described<Side | 'both', Q, z.ZodType>,
-  'side' | 'needs' | 'letsOut' | 'permits' | 'hides'
-> {
-  /** With its ending: leads.csv */
-  name: string;
-  /** The parameters of the query, read from text. */
-  query: Q;
+/**
+ * A list to be downloaded as CSV: `GET /portal/api/:membership/files/:name`. Its input is the query, read from text, and
+ * each download is recorded.
+ */
+export interface PartnerFile<Q extends z.ZodObject = z.ZodObject> extends Definition<Q> {
+  side: Side | 'both';
   /**
    * The head and then the rows, in batches; at most `FILE_ROWS_MAX` of them are sent.
    * @throws {AppError} before the first batch: nothing was sent then
@@ -123,4 +81,7 @@ export interface FileRows {
   batches: AsyncIterable<readonly (readonly Cell[])[]>;
 }
 
-export const definePartnerFile = <Q extends z.ZodObject>(file: PartnerFile<Q>): PartnerFile => file;
+/** @param file its name is that of the file, with its ending: leads.csv */
+export const definePartnerFile = <Q extends z.ZodObject>(
+  file: Omit<Written<Q>, 'effect'> & Pick<PartnerFile<Q>, 'rows'>,
+): PartnerFile => ({ letsOut: [], ...file, effect: 'read' });

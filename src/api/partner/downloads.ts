@@ -2,13 +2,11 @@
 import { Readable } from 'node:stream';
 import { AppError } from '../../lib/errors.js';
 import type { Log } from '../../lib/log.js';
-import type { RecordRead } from '../actions/readAudit.js';
-import { readInput } from '../actions/readInput.js';
+import type { RecordRead } from '../calls/readAudit.js';
+import { enterCall } from '../calls/runCall.js';
 import type { FileRows, PartnerContext, PartnerFile } from './call.js';
 import { csvLine } from '../../lib/csv/writeRow.js';
-import { requirePermitted } from './permits.js';
 import { inputRefused } from './refusals.js';
-import { callerOf, recordName, withoutPeople } from './run.js';
 
 export interface Download {
   headers: Record<string, string>;
@@ -51,17 +49,14 @@ export function createDownloads(
   };
   return {
     async begin(file, params, context) {
-      requirePermitted(file, context);
-      const query = readInput(file.query, Object.fromEntries(params));
+      const given = () => Promise.resolve(Object.fromEntries(params));
+      const { input, entry, kept } = await enterCall(file, context.caller, given);
       const release = take(context);
       try {
-        const rows = await file.rows(query, context).catch(inputRefused);
+        const rows = await file.rows(input, context).catch(inputRefused);
         const lines = linesOf(rows, rowsMax);
         const first = await lines.next();
-        const entry = { name: recordName({ name: file.name }, context) };
-        const { clock } = context;
-        const kept = withoutPeople(query, file.hides);
-        await recordRead(entry, kept, { caller: callerOf(context), clock });
+        await recordRead(entry, kept, context);
         const body = Readable.from(following(first, lines), { objectMode: false });
         endStalled(body, stalledMs, () => {
           release();

@@ -1,8 +1,11 @@
 /** Opens a portal for a session: the membership, its partner, and what the operator allows. */
 import type { People } from '../../people/people.js';
-import type { Membership, SignedIn } from '../../people/types.js';
+import type { Membership } from '../../people/types.js';
 import { partyOf, readPortalRecord } from '../../portal/settings.js';
 import { AppError } from '../../lib/errors.js';
+import { permissionsGiven } from '../actions/roles.js';
+import { callingPerson, type Caller } from '../calls/caller.js';
+import type { Seat } from '../calls/me.js';
 import type { PartnerContext, PartnerDeps } from './call.js';
 
 /** What the service itself needs in addition to its calls. */
@@ -11,7 +14,7 @@ export interface PortalDeps extends PartnerDeps {
 }
 
 /** A portal that is open for this session, read again for this request. */
-export type OpenPortal = Omit<PartnerContext, keyof PartnerDeps | 'author'>;
+export type OpenPortal = Omit<PartnerContext, keyof PartnerDeps | 'author' | 'orgId'>;
 
 /** One text for every portal that does not exist, is closed, or is another person's: it does not reveal which. */
 const noPortal = (): AppError => new AppError('not_found', 'There is no such portal.');
@@ -21,8 +24,7 @@ const noPortal = (): AppError => new AppError('not_found', 'There is no such por
  * itself, a portal that is closed, and a partner that was deleted
  */
 export async function openPortal(
-  signedIn: SignedIn,
-  membershipId: string,
+  { signedIn, membershipId }: Seat,
   { people, collections }: Pick<PortalDeps, 'people' | 'collections'>,
 ): Promise<OpenPortal> {
   const opened: Opened[] = [];
@@ -34,10 +36,26 @@ export async function openPortal(
     .catch(unknownIsNone);
   const [portal] = opened;
   if (!portal) throw noPortal();
-  return { ...portal, org_id: membership.org_id, membership, signedIn };
+  const opening = { ...portal, org_id: membership.org_id, membership, signedIn };
+  return { ...opening, caller: callerOf(opening) };
 }
 
-type Opened = Omit<OpenPortal, 'org_id' | 'membership' | 'signedIn'>;
+const callerOf = ({
+  org_id,
+  side,
+  party_id,
+  membership,
+  signedIn,
+  settings,
+}: Omit<OpenPortal, 'caller'>): Caller => ({
+  org_id,
+  actor: callingPerson(signedIn, membership),
+  permissions: permissionsGiven(side, membership.role),
+  party: { kind: side, id: party_id },
+  portal: { settings, isAdmin: membership.role === 'admin' },
+});
+
+type Opened = Omit<OpenPortal, 'org_id' | 'membership' | 'signedIn' | 'caller'>;
 
 /** What the membership opens; empty where it is no portal, or one that is not open. */
 async function readPortal(

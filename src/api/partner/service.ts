@@ -1,28 +1,21 @@
 /** The portals of partners without their transport: the person's identity there, and the calls. */
 import { AppError } from '../../lib/errors.js';
-import type { SignedIn } from '../../people/types.js';
 import { findLogo } from '../../portal/logo.js';
-import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
-import type { Witness } from '../../platform/security/witness.js';
-import { createReadAudit } from '../actions/readAudit.js';
-import { countCall } from './allowance.js';
+import { allowanceOfSession } from '../calls/allowance.js';
+import { answered, type CallAnswer } from '../calls/answer.js';
+import { personAt, type Asked, type Seat } from '../calls/me.js';
+import { createReadAudit } from '../calls/readAudit.js';
+import { mayRun } from '../calls/rights.js';
+import { recordedName, runCall } from '../calls/runCall.js';
 import type { PartnerCall, PartnerContext, PartnerFile } from './call.js';
 import { createDownloads, type Download } from './downloads.js';
 import { openPortal, type OpenPortal, type PortalDeps } from './open.js';
-import { isOfSide, isOffered } from './permits.js';
-import { recordName, runCall, type CallResult } from './run.js';
 import { PARTNER_CALLS, PARTNER_FILES } from './registry.js';
-import { meView } from './me.js';
-
-export interface PartnerAnswer extends CallResult {
-  /** The RateLimit headers. */
-  headers: Record<string, string>;
-}
-
-/** Reads the JSON object of a request. @param max bytes, where the call takes more than others */
-export type ReadBody = (max: number | undefined) => Promise<Record<string, unknown>>;
+import { PartnerMe } from './schemas/shared.js';
 
 export interface Logo {
+  /** The RateLimit headers. */
+  headers: Record<string, string>;
   id: string;
   type: 'image/png' | 'image/jpeg';
   bytes: Buffer;
@@ -33,76 +26,65 @@ export interface PartnerService {
    * The person's identity in this portal, and its rights there.
    * @throws {AppError} `not_found` for every portal that is not open to this session, `rate_limited`
    */
-  me(signedIn: SignedIn, membershipId: string): Promise<PartnerAnswer>;
-  /**
-   * @param body read only once the portal is known to be open
-   * @throws {AppError} as `me`; `not_found` for a name that is no call of the side; the call's own refusals
-   */
-  call(
-    signedIn: SignedIn,
-    membershipId: string,
-    name: string,
-    body: ReadBody,
-    witness: Witness,
-  ): Promise<PartnerAnswer>;
+  me(seat: Seat): Promise<CallAnswer>;
+  /** @throws {AppError} as `me`; `not_found` for a name that is no call of the side; the call's own refusals */
+  call(seat: Seat, asked: Asked): Promise<CallAnswer>;
   /**
    * The logo that the portal shows.
    * @throws {AppError} as `me`; `not_found` where it has none
    */
-  logo(signedIn: SignedIn, membershipId: string): Promise<Logo>;
+  logo(seat: Seat): Promise<Logo>;
   /** A list as CSV. @throws {AppError} as `call`; `rate_limited` while another download runs */
-  file(
-    signedIn: SignedIn,
-    membershipId: string,
-    name: string,
-    query: URLSearchParams,
-  ): Promise<Download>;
+  file(seat: Seat, name: string, query: URLSearchParams): Promise<Download>;
 }
 
 export function createPartnerService(deps: PortalDeps): PartnerService {
   const recordRead = createReadAudit(deps.collections);
   const downloads = createDownloads({ recordRead, log: deps.log });
-  const enter = async (signedIn: SignedIn, membershipId: string) => {
-    const headers = await countCall(deps.collections.windows, signedIn.session_id);
-    return { headers, portal: await openPortal(signedIn, membershipId, deps) };
-  };
+  const enter = <T extends object>(
+    seat: Seat,
+    work: (portal: OpenPortal) => Promise<T>,
+  ) =>
+    answered(deps.collections.windows, allowanceOfSession(seat.signedIn.session_id), async () =>
+      work(await openPortal(seat, deps)),
+    );
   return {
-    me: (signedIn, membershipId) =>
-      guarded(async () => {
-        const { headers, portal } = await enter(signedIn, membershipId);
-        const calls = offered(PARTNER_CALLS, portal);
-        return { headers, data: meView(portal, { calls, files: offered(PARTNER_FILES, portal) }) };
-      }),
-    call: (signedIn, membershipId, name, body, witness) =>
-      guarded(async () => {
-        const { headers, portal } = await enter(signedIn, membershipId);
-        witness.known({ actor: 'person', org_id: portal.org_id, id: signedIn.person.id });
+    me: (seat) => enter(seat, (portal) => Promise.resolve({ data: meView(portal) })),
+    call: (seat, { name, body, witness }) =>
+      enter(seat, (portal) => {
+        witness.known({ actor: 'person', org_id: portal.org_id, id: seat.signedIn.person.id });
         const call = named(PARTNER_CALLS, name, portal);
-        const context = contextOf(call.name, portal, deps);
-        const result = await runCall(call, () => body(call.bodyMax), context, recordRead);
-        if (call.changesKeys) witness.ran('key_changed', recordName(call, portal));
-        return { headers, ...result };
+        return runCall(call, contextOf(call, portal, deps), body, { recordRead, witness });
       }),
-    logo: (signedIn, membershipId) =>
-      guarded(async () => {
-        const { portal } = await enter(signedIn, membershipId);
+    logo: (seat) =>
+      enter(seat, async (portal) => {
         const id = portal.settings.branding.logo_id;
         const found = id === null ? null : await findLogo(deps.collections, portal.org_id, id);
         if (id === null || !found) throw new AppError('not_found', 'This portal has no logo.');
         return { id, ...found };
       }),
-    file: (signedIn, membershipId, name, query) =>
-      guarded(async () => {
-        const { headers, portal } = await enter(signedIn, membershipId);
+    async file(seat, name, query) {
+      const { headers, download } = await enter(seat, async (portal) => {
         const file = named(PARTNER_FILES, name, portal);
-        const download = await downloads.begin(file, query, contextOf(name, portal, deps));
-        return { ...download, headers: { ...headers, ...download.headers } };
-      }),
+        return { download: await downloads.begin(file, query, contextOf(file, portal, deps)) };
+      });
+      return { ...download, headers: { ...headers, ...download.headers } };
+    },
   };
 }
 
-const offered = (list: readonly (PartnerCall | PartnerFile)[], portal: OpenPortal): string[] =>
-  list.filter((one) => isOffered(one, portal)).map(({ name }) => name);
+function meView(portal: OpenPortal) {
+  const offered = (list: readonly (PartnerCall | PartnerFile)[]) =>
+    list.filter((one) => isOfSide(one, portal) && mayRun(one, portal.caller));
+  return PartnerMe.parse({
+    ...personAt(portal.signedIn, portal.membership),
+    organization: portal.org,
+    party: { id: portal.party_id, name: portal.party_name },
+    settings: portal.settings,
+    calls: offered(PARTNER_CALLS).map(({ name }) => name),
+    files: offered(PARTNER_FILES).map(({ name }) => name),
+  });
+}
 
 function named<T extends PartnerCall | PartnerFile>(
   list: readonly T[],
@@ -114,12 +96,16 @@ function named<T extends PartnerCall | PartnerFile>(
   throw new AppError('not_found', `This portal has no ${name.slice(0, 100)}.`);
 }
 
-/** Versions of campaigns record the person and the call that made them. */
-function contextOf(name: string, portal: OpenPortal, deps: PortalDeps): PartnerContext {
-  const { id, name: person } = portal.signedIn.person;
-  const author = { person: { id, name: person }, action: recordName({ name }, portal) };
-  return { ...deps, ...portal, author };
-}
+const isOfSide = ({ side }: Pick<PartnerCall, 'side'>, portal: OpenPortal): boolean =>
+  side === 'both' || side === portal.side;
 
-const guarded = <T>(work: () => Promise<T>): Promise<T> =>
-  work().catch(orUnavailable('This cannot be read now. Try again.'));
+/** Versions of campaigns record the person and the call that made them. */
+function contextOf(
+  call: Pick<PartnerCall, 'name'>,
+  portal: OpenPortal,
+  deps: PortalDeps,
+): PartnerContext {
+  const { id, name } = portal.signedIn.person;
+  const author = { person: { id, name }, action: recordedName(call, portal.caller) };
+  return { ...deps, ...portal, orgId: portal.org_id, author };
+}

@@ -17,7 +17,7 @@ const DAYS = 30;
  * @throws {AppError} `invalid_input` where they are the wrong way round, or span too many days
  */
 export function spanOf(
-  given: { from?: string | undefined; to?: string | undefined },
+  given: { from?: string; to?: string },
   { clock, org }: Pick<PartnerContext, 'clock' | 'org'>,
 ): Span {
   const to = given.to ?? windowKeys(clock.now(), org.time_zone).day;

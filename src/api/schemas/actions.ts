@@ -1,5 +1,7 @@
 /** The wire contract of the Actions API (contract 9.1, 9.3). */
 import { z } from 'zod';
+import { EXIT_KINDS } from '../actions/exits.js';
+import { HOW_OFTEN } from '../calls/rules.js';
 import { PERMISSIONS } from '../../account/keys/keys.js';
 
 const PermissionName = z.enum(PERMISSIONS);
@@ -60,6 +62,33 @@ export const CatalogResult = envelope(
               })
               .nullable()
               .describe('A further permission that some calls need; null: none'),
+            lets_out: z
+              .array(
+                z.object({
+                  kind: z
+                    .enum(EXIT_KINDS)
+                    .describe(
+                      "people: the answer shows people's data; leads: it sends leads; address: it sets where leads go; " +
+                        'access: it shows a credential, or sets who sees what',
+                    ),
+                  when: z.string().nullable().describe('Which calls let it out; null: every call'),
+                }),
+              )
+              .describe('What leaves by it'),
+            fresh_sign_in: z
+              .enum(HOW_OFTEN)
+              .describe('Whether a person must have signed in within 15 minutes; a key never must'),
+            recorded: z
+              .object({
+                changes: z.enum(HOW_OFTEN).describe('Whether calls are listed as changes'),
+                reads: z.enum(HOW_OFTEN).describe('Whether calls are listed as reads'),
+              })
+              .describe('Whether list_audit has its calls'),
+            max_body_bytes: z
+              .number()
+              .int()
+              .nullable()
+              .describe('Maximum size of its body; null: that of every request'),
             paged: z
               .boolean()
               .describe(

@@ -28,7 +28,7 @@ describe('an action without its database', () => {
     const actions = createActionService(actionDeps(collections));
     const body = () => Promise.resolve({ name: 'Acme' });
     const done = await actions
-      .run(`Bearer ${await org.sharedKey()}`, 'create_buyer', body, NO_WITNESS)
+      .run(`Bearer ${await org.sharedKey()}`, { name: 'create_buyer', body, witness: NO_WITNESS })
       .catch((error: unknown) => error);
     const stored = await api.collections.buyers.countDocuments({ org_id: org.id });
     const entry = await api.collections.audit.findOne({ org_id: org.id });

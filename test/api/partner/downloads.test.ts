@@ -10,10 +10,12 @@ const contextOf = (party_id: string, exports = true) =>
   ({
     org_id: 'org-1',
     party_id,
-    side: 'buyer',
-    settings: { exports },
-    membership: { role: 'viewer' },
-    signedIn: { person: { id: 'per_1', name: 'Pat' } },
+    caller: {
+      org_id: 'org-1',
+      actor: { kind: 'person', id: 'per_1', name: 'Pat', is_fresh: true },
+      party: { kind: 'buyer', id: party_id },
+      portal: { settings: { exports }, isAdmin: false },
+    },
     clock: { now: () => new Date(0) },
   }) as unknown as PartnerContext;
 
@@ -21,8 +23,9 @@ const fileOf = (batches: () => AsyncIterable<Cell[][]>): PartnerFile => ({
   name: 'leads.csv',
   side: 'buyer',
   permits: 'exports',
+  effect: 'read',
   letsOut: [],
-  query: z.strictObject({}),
+  input: z.strictObject({}),
   rows: () => Promise.resolve({ head: ['n'], batches: batches() }),
 });
 

@@ -6,7 +6,7 @@ import { findKey } from '../../../src/api/actions/access.js';
 import { createKeyLookup } from '../../../src/api/actions/keyLookup.js';
 import type { ActionContext } from '../../../src/api/actions/action.js';
 import { writeTextCursor } from '../../../src/api/actions/cursor.js';
-import { countCall } from '../../../src/api/actions/allowance.js';
+import { allowanceOfKey, countCall } from '../../../src/api/calls/allowance.js';
 import { listAudit } from '../../../src/api/actions/list/audit.js';
 import { listBuyers } from '../../../src/api/actions/list/buyers.js';
 import { listCampaigns } from '../../../src/api/actions/list/campaigns.js';
@@ -46,6 +46,7 @@ export async function sendActions(
     ...actionDeps(collections),
     orgId: 'org',
     author: {},
+    holdsFurther: false,
     caller: { org_id: 'org', actor: { kind: 'key', id: 'key', name: 'Key' }, permissions: [] },
   };
   const keys = createKeyLookup(collections);
@@ -56,7 +57,9 @@ export async function sendActions(
   const held = { _id: 'a-sheet', org_id: 'another', claimed_at: new Date(0) };
   await collections.spreadsheets.insertOne(held);
   await during('claimSpreadsheet', () => claimSpreadsheet(collections, 'org', held._id));
-  await during('countCall', () => countCall(collections.windows, { _id: 'hash-1' }, true));
+  await during('countCall', () =>
+    countCall(collections.windows, allowanceOfKey({ _id: 'hash-1' }, { effect: 'write' })),
+  );
   for (const one of [{}, { action: 'create_buyer' }, ...OF_PORTALS])
     await during(`list_audit reads ${Object.keys(one).join(' ')}`, () =>
       listAudit.run({ limit: 4, of: 'reads', ...one }, context),

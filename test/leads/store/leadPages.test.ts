@@ -229,6 +229,7 @@ describe('a list of leads', () => {
       ...actionDeps({ ...collections, leads }),
       orgId: ORG,
       author: {},
+      holdsFurther: false,
       caller: {
         org_id: ORG,
         actor: { kind: 'key' as const, id: 'key', name: 'Key' },

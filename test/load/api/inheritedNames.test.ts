@@ -6,8 +6,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PERMISSIONS } from '../../../src/account/keys/keys.js';
 import type { Action, ActionDeps } from '../../../src/api/actions/action.js';
-import { invoke } from '../../../src/api/actions/invoke.js';
-import { createReadAudit } from '../../../src/api/actions/readAudit.js';
+import { contextOf } from '../../../src/api/actions/named.js';
+import { createReadAudit } from '../../../src/api/calls/readAudit.js';
+import { runCall } from '../../../src/api/calls/runCall.js';
+import { NO_WITNESS } from '../../../src/api/http/witness.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { parseObject } from '../../../src/api/http/parseBody.js';
 import { CommandRefused } from '../../../src/distribution/commands/errors.js';
@@ -76,7 +78,10 @@ async function answerTo(
   const caller = { org_id: org.id, actor, permissions: PERMISSIONS };
   const input = parseObject(Buffer.from(body), 'application/json');
   try {
-    await invoke(action, input, { ...deps, caller }, createReadAudit(collections));
+    await runCall(action, contextOf(action, caller, deps), () => Promise.resolve(input), {
+      recordRead: createReadAudit(collections),
+      witness: NO_WITNESS,
+    });
     return { status: 200 };
   } catch (error) {
     return { status: error instanceof AppError ? error.status : 500, error };

@@ -1,6 +1,5 @@
 /** The record of changes and reads. */
 import { z } from 'zod';
-import type { Party } from '../../../portal/settings.js';
 import { SIDES, type Side } from '../../../portal/settingsSchema.js';
 import type { AuditDoc } from '../../../account/store/auditDocs.js';
 import type { IngestCollections } from '../../../ingest/store/collections.js';
@@ -61,9 +60,7 @@ export const listAudit = definePagedAction({
     'click id that was searched for is hidden. What partners do in their portals is listed too, and alone with side, ' +
     'buyer_id or supplier_id.',
   effect: 'read',
-  idempotent: true,
   permission: 'settings:read',
-  letsOut: [],
   input: z.strictObject({
     of: z
       .enum(['changes', 'reads'])
@@ -88,9 +85,13 @@ export const listAudit = definePagedAction({
       'list_audit',
       page,
       (wanted) => {
-        const ofAction = action === undefined ? {} : { action };
-        const ofPortal = portalFilter(side, partyGiven({ buyer_id, supplier_id }));
-        const filter: AuditFilter = { org_id: caller.org_id, ...ofAction, ...ofPortal };
+        const filter: AuditFilter = {
+          org_id: caller.org_id,
+          action,
+          // Works for a deleted partner, too. Ids of buyers and suppliers never coincide.
+          'party.id': partyGiven({ buyer_id, supplier_id })?.party_id,
+          'party.kind': side,
+        };
         return of === 'reads'
           ? findReads(collections, filter, wanted)
           : findPage(collections.audit, filter, NEWEST_FIRST, wanted);
@@ -105,16 +106,6 @@ interface AuditFilter {
   'party.kind'?: Side;
   'party.id'?: string;
 }
-
-/** Works for a deleted partner, too. */
-const portalFilter = (
-  side: Side | undefined,
-  party: Party | undefined,
-): Omit<AuditFilter, 'org_id'> => ({
-  // Ids of buyers and suppliers never coincide.
-  ...(party ? { 'party.id': party.party_id } : {}),
-  ...(side === undefined ? {} : { 'party.kind': side }),
-});
 
 /** A read is recorded once it is complete. */
 async function findReads(

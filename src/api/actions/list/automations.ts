@@ -8,7 +8,6 @@ import {
 } from '../../../automations/automations.js';
 import { OverlapHoursInput } from '../../../automations/automationSchema.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
-import { holds } from '../access.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { ACCESS, ADDRESS, type Exit } from '../exits.js';
 import { automationView } from '../automationViews.js';
@@ -33,18 +32,18 @@ const LEADS_READ = {
 /** What decides where events go, and which ones: renaming and pausing an automation changes neither. */
 const TARGET: Exit<Partial<Record<(typeof SUBSCRIBED_FIELDS)[number], unknown>>> = {
   ...ADDRESS,
-  isUsed: (input) => SUBSCRIBED_FIELDS.some((key) => input[key] !== undefined),
+  when: `${SUBSCRIBED_FIELDS.slice(0, -1).join(', ')} or ${SUBSCRIBED_FIELDS.at(-1)} is given`,
+  isFor: (input) => SUBSCRIBED_FIELDS.some((key) => input[key] !== undefined),
 };
 
-const NEW_SECRET: Exit<{ rotate_secret?: boolean | undefined }> = {
+const NEW_SECRET: Exit<{ rotate_secret?: boolean }> = {
   ...ACCESS,
-  isUsed: ({ rotate_secret }) => rotate_secret === true,
+  when: 'rotate_secret is true',
+  isFor: ({ rotate_secret }) => rotate_secret === true,
 };
 
-const inNameOf = (context: ActionContext) => ({
-  ...context,
-  mayReadLeads: holds(context.caller.permissions, LEADS_READ.permission),
-});
+/** The automation as it is stored says whether the further permission is needed. */
+const inNameOf = (context: ActionContext) => ({ ...context, mayReadLeads: context.holdsFurther });
 
 export const listAutomations = definePagedAction({
   name: 'list_automations',
@@ -52,9 +51,7 @@ export const listAutomations = definePagedAction({
   summary: 'List automations',
   description: 'Every automation of the organization, oldest first, with the health of its target.',
   effect: 'read',
-  idempotent: true,
   permission: 'campaigns:read',
-  letsOut: [],
   input: z.strictObject({
     trigger: EventName.optional().describe('Only those with this trigger'),
     status: z
@@ -72,11 +69,7 @@ export const listAutomations = definePagedAction({
       (wanted) =>
         findPage(
           collections.automations,
-          {
-            org_id: caller.org_id,
-            ...(trigger === undefined ? {} : { trigger }),
-            ...(status === undefined ? {} : { status }),
-          },
+          { org_id: caller.org_id, trigger, status },
           OLDEST_FIRST,
           wanted,
         ),
@@ -90,9 +83,7 @@ export const getAutomation = defineAction({
   summary: 'Show an automation',
   description: 'The trigger of an automation, its action, and the health of its target.',
   effect: 'read',
-  idempotent: true,
   permission: 'campaigns:read',
-  letsOut: [],
   input: z.strictObject({ automation_id }),
   example: { automation_id: EXAMPLE_ID },
   output: AutomationView,

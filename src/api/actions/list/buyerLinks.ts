@@ -11,20 +11,19 @@ const EXAMPLE_KEY = {
   buyer_id: '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7',
 };
 
+const WITH_DELIVERY = {
+  when: 'the input has delivery, which sets where leads are sent',
+  isFor: ({ delivery }: z.output<typeof ChangedBuyerLink>) => delivery !== undefined,
+};
+
+const OVERRIDE: Exit<z.output<typeof ChangedBuyerLink>> = { ...ADDRESS, ...WITH_DELIVERY };
+
 /** A caller that sets where a campaign's leads go must also have the right to set it for the buyer as a whole. */
 const BUYERS_WRITE = {
   permission: 'buyers:write',
-  when: 'the input has delivery, which sets where leads are sent',
+  subject: "Setting where a buyer's leads are sent",
+  ...WITH_DELIVERY,
 } as const;
-
-const OVERRIDE: Exit<z.output<typeof ChangedBuyerLink>> = {
-  ...ADDRESS,
-  isUsed: ({ delivery }) => delivery !== undefined,
-  needs: {
-    permission: BUYERS_WRITE.permission,
-    subject: "Setting where a buyer's leads are sent",
-  },
-};
 
 export const addBuyerToCampaign = defineAction({
   name: 'add_buyer_to_campaign',

@@ -20,6 +20,7 @@ export const rotateBuyerSecret = defineAction({
   effect: 'destroy',
   idempotent: false,
   permission: 'buyers:write',
+  guards: 'key_changed',
   letsOut: [ACCESS],
   input: z.strictObject({
     buyer_id: id('buyer'),

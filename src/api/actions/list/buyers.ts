@@ -39,9 +39,7 @@ export const listBuyers = definePagedAction({
   summary: 'List buyers',
   description: 'Every buyer of the organization, oldest first.',
   effect: 'read',
-  idempotent: true,
   permission: 'buyers:read',
-  letsOut: [],
   input: z.strictObject({
     status: buyerSettings.status.describe('Only those with this status'),
     ...pageInput,
@@ -75,9 +73,7 @@ export const getBuyer = defineAction({
   description:
     'A buyer, its delivery settings, the campaigns that override them, and how the buyer is asked for bids.',
   effect: 'read',
-  idempotent: true,
   permission: 'buyers:read',
-  letsOut: [],
   input: z.strictObject({ buyer_id }),
   example: { buyer_id: EXAMPLE_ID },
   output: BuyerView.extend({ delivery_overrides: DeliveryOverridesView }),
@@ -93,7 +89,8 @@ export const getBuyer = defineAction({
 
 const SET_DELIVERY: Exit<{ delivery?: unknown }> = {
   ...ADDRESS,
-  isUsed: ({ delivery }) => delivery !== undefined,
+  when: 'delivery is given',
+  isFor: ({ delivery }) => delivery !== undefined,
 };
 
 export const createBuyerAction = defineAction({
@@ -133,7 +130,6 @@ export const updateBuyerAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
-  letsOut: [],
   input: z.strictObject({ buyer_id, name: NewName.optional(), ...buyerSettings }),
   example: { buyer_id: EXAMPLE_ID, status: 'paused' },
   output: BuyerView,

@@ -38,9 +38,7 @@ export const listCampaigns = definePagedAction({
   summary: 'List campaigns',
   description: 'Every campaign of the organization, oldest first.',
   effect: 'read',
-  idempotent: true,
   permission: 'campaigns:read',
-  letsOut: [],
   input: z.strictObject({
     status: CAMPAIGN.changed.status.describe('Only those with this status'),
     vertical: z
@@ -75,9 +73,7 @@ export const getCampaign = defineAction({
   description:
     'A campaign with its field mapping, filters, limits, ping settings, and the terms of its buyers and suppliers.',
   effect: 'read',
-  idempotent: true,
   permission: 'campaigns:read',
-  letsOut: [],
   input: z.strictObject({ campaign_id }),
   example: { campaign_id: EXAMPLE_ID },
   output: CampaignView,
@@ -93,7 +89,6 @@ export const createCampaignAction = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'campaigns:write',
-  letsOut: [],
   input: z.strictObject({
     name: NewName,
     ...CAMPAIGN.given,
@@ -115,7 +110,6 @@ export const updateCampaignAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
-  letsOut: [],
   input: z.strictObject({
     campaign_id,
     name: NewName.optional(),
@@ -136,7 +130,6 @@ export const updateFieldMapping = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
-  letsOut: [],
   input: z.strictObject({ campaign_id, fields: Fields, expected_version }),
   example: {
     campaign_id: EXAMPLE_ID,
@@ -154,7 +147,6 @@ export const addCampaignFields = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'campaigns:write',
-  letsOut: [],
   input: z.strictObject({ campaign_id, fields: Fields.min(1), expected_version }),
   example: { campaign_id: EXAMPLE_ID, fields: [{ name: 'vehicle_year', type: 'Number' }] },
   output: CampaignView,
@@ -177,7 +169,6 @@ export const updateInboundFilters = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
-  letsOut: [],
   input: z.strictObject({
     campaign_id,
     filters: CAMPAIGN.changed.filters.unwrap(),

@@ -1,13 +1,11 @@
 /** The changes that partners request, and the decisions. */
 import { z } from 'zod';
-import { AppError } from '../../../lib/errors.js';
 import { requireParty } from '../../../portal/configure.js';
 import { listChangeRequests } from '../../../portal/changeRequests.js';
 import { resolveChangeRequest } from '../../../portal/resolveChange.js';
 import { termChanges } from '../../../portal/rules/changedTerms.js';
 import type { ChangeRequestDoc } from '../../../portal/store/changeRequestDocs.js';
-import { holds } from '../access.js';
-import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { defineAction, definePagedAction } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
 import { namesOf, type Names } from '../partyNames.js';
 import { partyGiven, partyInput } from '../portalInput.js';
@@ -23,9 +21,7 @@ export const listChangeRequestsAction = definePagedAction({
     'Requests for other prices, caps, states or filters, and to pause or resume, newest first: each term as it was and ' +
     'as it is to be.',
   effect: 'read',
-  idempotent: true,
   permission: 'portal:read',
-  letsOut: [],
   input: z.strictObject({
     state: ChangeStateName.optional().describe('Only requests in this state'),
     ...partyInput,
@@ -52,6 +48,8 @@ export const listChangeRequestsAction = definePagedAction({
 const CAMPAIGNS_WRITE = {
   permission: 'campaigns:write',
   when: 'the request is approved, which changes the terms of a campaign',
+  subject: 'Approving a change',
+  isFor: ({ result }: { result: 'approve' | 'refuse' }) => result === 'approve',
 } as const;
 
 export const resolveChangeRequestAction = defineAction({
@@ -64,7 +62,6 @@ export const resolveChangeRequestAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'portal:write',
-  letsOut: [],
   alsoNeeds: CAMPAIGNS_WRITE,
   input: z.strictObject({
     request_id: z.string().min(1).max(100).describe('The id of the change request'),
@@ -80,7 +77,6 @@ export const resolveChangeRequestAction = defineAction({
   output: ChangeRequestView,
   async run({ request_id, result, note }, context) {
     const { collections, caller } = context;
-    if (result === 'approve') requireCampaignsWrite(context);
     const { kind, id, name } = caller.actor;
     const decision = {
       org_id: caller.org_id,
@@ -93,13 +89,6 @@ export const resolveChangeRequestAction = defineAction({
     return changeView(request, await namesOf(collections, caller.org_id, [request]));
   },
 });
-
-function requireCampaignsWrite({ caller }: ActionContext): void {
-  const { permission: required } = CAMPAIGNS_WRITE;
-  if (holds(caller.permissions, required)) return;
-  const message = `Approving a change needs the permission ${required}, which the caller does not have.`;
-  throw new AppError('forbidden', message, { required });
-}
 
 const changeView = (
   request: ChangeRequestDoc,

@@ -6,7 +6,6 @@ import { TARGET_REQUIRED } from '../../../distribution/commands/target.js';
 import type { CommandDone } from '../../../distribution/commands/queueCommands.js';
 import { defineAction, type Action, type ActionContext } from '../action.js';
 import { LEADS } from '../exits.js';
-import type { ActionName } from '../names.js';
 import { invalidInput } from '../readInput.js';
 import { id, recordId } from '../schemas/common.js';
 
@@ -46,8 +45,9 @@ type Order = 'retry' | 'hold' | 'drop';
 
 const forQueue = (
   order: Order,
-  name: ActionName,
-  texts: Pick<Action, 'summary' | 'description' | 'effect' | 'reachesOut' | 'letsOut'>,
+  name: Action['name'],
+  texts: Pick<Action, 'summary' | 'description' | 'effect'> &
+    Partial<Pick<Action, 'reachesOut' | 'letsOut'>>,
 ): Action =>
   defineAction({
     ...texts,
@@ -55,6 +55,7 @@ const forQueue = (
     cli: ['deliveries', order],
     idempotent: true,
     permission: 'leads:write',
+    guards: 'operator_command',
     input: Target,
     example: { buyer_id: EXAMPLE_BUYER, note: 'the buyer recovers' },
     output: Done,
@@ -81,7 +82,6 @@ export const holdDeliveries = forQueue('hold', 'hold_deliveries', {
   description:
     'Sends nothing, for one lead or for all that wait for a buyer, until a retry. Their time limit keeps running.',
   effect: 'write',
-  letsOut: [],
 });
 
 export const dropDeliveries = forQueue('drop', 'drop_deliveries', {
@@ -89,7 +89,6 @@ export const dropDeliveries = forQueue('drop', 'drop_deliveries', {
   description:
     "Ends one lead's delivery, or all that wait for a buyer, without a sale to it. This cannot be undone.",
   effect: 'destroy',
-  letsOut: [],
 });
 
 export const resolveDelivery = defineAction({
@@ -103,6 +102,7 @@ export const resolveDelivery = defineAction({
   reachesOut: true,
   idempotent: true,
   permission: 'leads:write',
+  guards: 'operator_command',
   letsOut: [LEADS],
   input: z.strictObject({
     lead_id: id('lead'),

@@ -28,7 +28,6 @@ export const listEventsAction = definePagedAction({
     'Events, newest first; with since, those recorded from then on, oldest first. Kept for 30 days. Lead events ' +
     'exist only where an automation has their trigger, or while a client listens (listen_events).',
   effect: 'read',
-  idempotent: true,
   permission: 'leads:read',
   letsOut: [PEOPLE],
   input: z.strictObject({
@@ -64,9 +63,7 @@ export const listenEvents = defineAction({
     'hour after the latest such call.',
   // It changes no record of the account.
   effect: 'read',
-  idempotent: true,
   permission: 'leads:read',
-  letsOut: [],
   input: z.strictObject({}),
   example: {},
   output: z.object({
@@ -85,9 +82,7 @@ export const listEventDeliveries = definePagedAction({
     'One delivery for each automation that an event goes to: waiting, delivered, or dead-lettered. Newest first, ' +
     'kept for 30 days.',
   effect: 'read',
-  idempotent: true,
   permission: 'leads:read',
-  letsOut: [],
   input: z.strictObject({
     automation_id: id('automation').optional().describe('Only deliveries of this automation'),
     event_id: id('event').optional().describe('Only deliveries of this event'),
@@ -120,6 +115,7 @@ export const resendEvent = defineAction({
   reachesOut: true,
   idempotent: true,
   permission: 'leads:write',
+  guards: 'operator_command',
   letsOut: [LEADS],
   input: z.strictObject({
     event_id: id('event')

@@ -23,7 +23,6 @@ export const publishFunnelAction = defineAction({
   idempotent: true,
   reachesOut: true,
   permission: 'funnels:write',
-  letsOut: [],
   input: z.strictObject({ funnel_id }),
   example: { funnel_id: EXAMPLE_ID },
   output: PublishedFunnel,
@@ -56,7 +55,6 @@ export const unpublishFunnelAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'funnels:write',
-  letsOut: [],
   input: z.strictObject({ funnel_id }),
   example: { funnel_id: EXAMPLE_ID },
   output: FunnelRow,
@@ -82,7 +80,6 @@ export const deleteFunnelAction = defineAction({
   effect: 'destroy',
   idempotent: false,
   permission: 'funnels:write',
-  letsOut: [],
   input: z.strictObject({ funnel_id }),
   example: { funnel_id: EXAMPLE_ID },
   output: z.object({

@@ -27,9 +27,7 @@ export const getFunnelStatsAction = defineAction({
     'Views, starts, submits, leads, revenue, and how many visitors leave at each step; by day and by source. Days ' +
     "are in the account's time zone. Test leads are not counted.",
   effect: 'read',
-  idempotent: true,
   permission: 'funnels:read',
-  letsOut: [],
   input: z.strictObject({
     funnel_id: id('funnel'),
     date_from: z.iso
@@ -119,7 +117,6 @@ export const getConsentRecord = defineAction({
     'What the visitor of a funnel agreed to before the lead was made: the exact text, when, from which address, on ' +
     'which version of which page, and what was answered. Records are never changed.',
   effect: 'read',
-  idempotent: true,
   permission: 'leads:read',
   letsOut: [PEOPLE],
   input: z.strictObject({ lead_id: id('lead') }),

@@ -45,9 +45,7 @@ export const listFunnelTemplates = defineAction({
     'What create_funnel can begin from. Each is a complete page: its texts, colors and questions are then changed ' +
     'with update_funnel.',
   effect: 'read',
-  idempotent: true,
   permission: 'funnels:read',
-  letsOut: [],
   input: z.strictObject({}),
   example: {},
   output: z.array(TemplateRow),
@@ -68,9 +66,7 @@ export const listFunnelsAction = definePagedAction({
   summary: 'List funnels',
   description: 'Every funnel of the organization, newest first, without its definition.',
   effect: 'read',
-  idempotent: true,
   permission: 'funnels:read',
-  letsOut: [],
   input: z.strictObject({
     status: FunnelStatusWord.optional().describe('Only those with this status'),
     campaign_id: id('campaign').optional().describe('Only those of this campaign'),
@@ -99,9 +95,9 @@ export const getFunnelAction = defineAction({
   description:
     'A funnel with the definition of its draft, to be changed and sent to update_funnel, and the address of its preview.',
   effect: 'read',
-  idempotent: true,
   permission: 'funnels:read',
-  letsOut: [],
+  // The preview may be opened without signing in, and shows what is not published.
+  shows: { parts: ['preview_url'], permission: 'funnels:write' },
   input: z.strictObject({
     funnel_id,
     pictures: z
@@ -131,7 +127,6 @@ export const createFunnelAction = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'funnels:write',
-  letsOut: [],
   input: z.strictObject({
     template: TemplateWord.describe('What to begin from'),
     campaign_id: id('campaign'),
@@ -165,7 +160,6 @@ export const updateFunnelAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'funnels:write',
-  letsOut: [],
   bodyMax: DEFINITION_BODY_MAX,
   input: z.strictObject({
     funnel_id,

@@ -11,7 +11,7 @@ import { postingGuide } from '../../guide/guide.js';
 import { guideAsMarkdown } from '../../guide/markdown.js';
 import { createFieldTools } from '../../../account/access/fieldTools.js';
 import { defineAction, type ActionContext } from '../action.js';
-import { REVEALED_KEY } from '../exits.js';
+import { REVEALED_KEY, TO_REVEAL_A_KEY } from '../exits.js';
 import { invalidInput } from '../readInput.js';
 import { id } from '../schemas/common.js';
 import { GuideView } from '../schemas/guide.js';
@@ -38,8 +38,8 @@ export const getCampaignApiSpec = defineAction({
     'field with its type, rules and an example, working command lines, the answers and when they are given, test ' +
     'leads and limits. For one supplier, or with placeholders for any.',
   effect: 'read',
-  idempotent: true,
   permission: 'campaigns:read',
+  alsoNeeds: TO_REVEAL_A_KEY,
   letsOut: [REVEALED_KEY],
   input: Input,
   example: {

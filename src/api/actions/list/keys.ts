@@ -10,11 +10,10 @@ import {
   type OrgKeyInput,
 } from '../../../account/keys/keys.js';
 import { invalidValue } from '../../../account/values.js';
-import { AppError } from '../../../lib/errors.js';
-import type { KeyAuthor, OrgKeyDoc } from '../../../account/store/keyDocs.js';
-import { findMissing } from '../access.js';
+import type { KeyAuthor, OrgKeyDoc, Permission } from '../../../account/store/keyDocs.js';
 import { findPage, type Order } from '../../../platform/mongo/pages.js';
-import { defineAction, definePagedAction, type Caller } from '../action.js';
+import type { Caller } from '../../calls/caller.js';
+import { defineAction, definePagedAction } from '../action.js';
 import { ACCESS } from '../exits.js';
 import { pageInput, pageOf } from '../paging.js';
 import { id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
@@ -67,9 +66,7 @@ export const listApiKeys = definePagedAction({
   summary: 'List keys',
   description: 'Every API key of the organization, with its permissions and its last use.',
   effect: 'read',
-  idempotent: true,
   permission: 'settings:read',
-  letsOut: [],
   input: z.strictObject(pageInput),
   example: { limit: 20 },
   output: z.array(KeyRow),
@@ -101,6 +98,8 @@ export const createApiKey = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'settings:write',
+  guards: 'key_changed',
+  gives: (input) => ({ permissions: wantedBy(input) }),
   letsOut: [ACCESS],
   input: z.strictObject({
     name: NewName.describe('What the key is for; another key may have the same name'),
@@ -115,17 +114,9 @@ export const createApiKey = defineAction({
   example: { name: 'Reporting', permissions: ['reports:read', 'leads:read'] },
   output: KeyRow.extend({ api_key: z.string().describe('The key itself, shown only once') }),
   async run(input, { collections, caller, clock }) {
-    const wanted = input.permissions ?? permissionsOf('read');
-    const missing = findMissing(caller.permissions, wanted);
-    if (missing !== undefined)
-      throw new AppError(
-        'forbidden',
-        `A caller cannot grant ${missing}, which it does not have itself.`,
-        { required: missing },
-      );
     const key: OrgKeyInput = {
       name: input.name,
-      permissions: [...new Set(wanted)],
+      permissions: [...new Set(wantedBy(input))],
       expires_at: expiryOf(input.expires_at, caller),
       created_by: { kind: caller.actor.kind, id: caller.actor.id, name: caller.actor.name },
     };
@@ -133,6 +124,9 @@ export const createApiKey = defineAction({
     return { ...keyRow(made.key, undefined), api_key: made.api_key };
   },
 });
+
+const wantedBy = ({ permissions }: { permissions?: Permission[] }): readonly Permission[] =>
+  permissions ?? permissionsOf('read');
 
 /**
  * When the new key expires: a caller with a key that expires cannot extend its time by making another.
@@ -157,6 +151,7 @@ export const revokeApiKey = defineAction({
   effect: 'destroy',
   idempotent: true,
   permission: 'settings:write',
+  guards: 'key_changed',
   letsOut: [ACCESS],
   input: z.strictObject({ key_id: id('key') }),
   example: { key_id: '0b4d7a3e-3f0c-4a8e-93e9-6a8c4b1f2d57' },

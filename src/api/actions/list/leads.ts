@@ -23,7 +23,6 @@ export const getLeads = definePagedAction({
     'Leads that match all filters given, newest first. Live leads by default; is_test selects test leads. Every page ' +
     'except the last is full.',
   effect: 'read',
-  idempotent: true,
   permission: 'leads:read',
   letsOut: [PEOPLE],
   input: z.strictObject({ ...leadFilterInput, ...pageInput }),
@@ -75,7 +74,6 @@ export const getLead = defineAction({
   summary: 'Show a lead',
   description: 'The current state of a lead: its fields, its buyers, its revenue and its cost.',
   effect: 'read',
-  idempotent: true,
   permission: 'leads:read',
   letsOut: [PEOPLE],
   input: z.strictObject({
@@ -102,7 +100,6 @@ export const getLeadDistributionTrail = defineAction({
     'Every step of a lead in order: filters, lists, duplicates, the buyers asked or passed over and why, with the ' +
     'values compared and each answer.',
   effect: 'read',
-  idempotent: true,
   permission: 'leads:read',
   letsOut: [PEOPLE],
   input: z.strictObject({ lead_id }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Member, Scope } from '../../../people/types.js';
 import { defineAction } from '../action.js';
 import { ACCESS, PEOPLE } from '../exits.js';
-import { inviterOf, refusedOnConflict, requireRightsOf } from '../members.js';
+import { inviterOf, refusedOnConflict, roleGiven } from '../members.js';
 import {
   Email,
   InviteUrl,
@@ -32,7 +32,6 @@ export const listMembers = defineAction({
     'Members with their roles, and invitations that are not accepted yet. People of buyers and suppliers are listed by ' +
     'get_portal_members.',
   effect: 'read',
-  idempotent: true,
   permission: 'settings:read',
   letsOut: [PEOPLE],
   input: z.strictObject({}),
@@ -53,12 +52,13 @@ export const inviteMember = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'settings:write',
+  guards: 'operator_command',
+  gives: ({ role }) => roleGiven('organization', role),
   letsOut: [ACCESS],
   input: z.strictObject({ email: Email, role: OrgRoleName }),
   example: { email: 'ada@example.com', role: 'operator' },
   output: z.object({ member: MemberView.describe('Who is invited'), invite_url: InviteUrl }),
   async run(input, { members, caller }) {
-    requireRightsOf('organization', input.role, caller);
     const invitation = {
       ...input,
       org_id: caller.org_id,
@@ -80,12 +80,13 @@ export const updateMember = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'settings:write',
+  guards: 'operator_command',
+  gives: ({ role }) => roleGiven('organization', role),
   letsOut: [ACCESS],
   input: z.strictObject({ member_id: memberId, role: OrgRoleName }),
   example: { member_id: EXAMPLE_MEMBER, role: 'analyst' },
   output: MemberView,
   async run({ member_id, role }, { members, caller }) {
-    requireRightsOf('organization', role, caller);
     const by = inviterOf(caller);
     const change = members.update(caller.org_id, member_id, { role, by }, OF_ORGANIZATION);
     return memberView(await refusedOnConflict(change));
@@ -101,6 +102,7 @@ export const removeMember = defineAction({
   effect: 'destroy',
   idempotent: true,
   permission: 'settings:write',
+  guards: 'operator_command',
   letsOut: [ACCESS],
   input: z.strictObject({ member_id: memberId }),
   example: { member_id: EXAMPLE_MEMBER },
@@ -115,7 +117,6 @@ export const listSessions = defineAction({
   summary: 'List where a member is signed in',
   description: 'The sessions that may act for the organization by this membership, newest first.',
   effect: 'read',
-  idempotent: true,
   permission: 'settings:read',
   letsOut: [PEOPLE],
   input: z.strictObject({ member_id: memberId }),

@@ -36,9 +36,7 @@ export const getOnboardingStatus = definePagedAction({
     'With a campaign: each step of setting it up, in order, whether it is done, and the action that does it. Without ' +
     'one: the steps of the account, and for each of its campaigns which steps are missing.',
   effect: 'read',
-  idempotent: true,
   permission: 'campaigns:read',
-  letsOut: [],
   input: z.strictObject({
     campaign_id: id('campaign').optional(),
     limit: z.number().int().min(1).max(50).default(20).describe('Maximum campaigns per page'),
@@ -95,7 +93,7 @@ async function statusOf(campaigns: CampaignDoc[], { collections, caller }: Actio
 }
 
 async function accountStatus(
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: { limit: number; cursor?: string },
   context: ActionContext,
 ) {
   const { collections, caller } = context;

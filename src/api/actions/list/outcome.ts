@@ -48,7 +48,6 @@ export const recordOutcome = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'leads:write',
-  letsOut: [],
   input: Input,
   example: { lead_id: EXAMPLE_ID, outcome: 'converted', conversion_revenue: 120 },
   output: OutcomeView,

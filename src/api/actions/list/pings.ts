@@ -33,7 +33,6 @@ export const configurePingPost = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
-  letsOut: [],
   input: z.strictObject({
     campaign_id: id('campaign'),
     ...PingSettingsPatch.shape,
@@ -94,7 +93,6 @@ export const getPing = defineAction({
     'The bids on a ping, the buyers without a bid and why, and the lead that was posted to it. Pings are kept for 30 ' +
     'days, refused ones for 3.',
   effect: 'read',
-  idempotent: true,
   permission: 'leads:read',
   letsOut: [PEOPLE],
   input: z.strictObject({

@@ -5,7 +5,6 @@ import { listPlanVersions, type PlanVersion } from '../../../account/plans/listP
 import type { PlanAuthor } from '../../../account/rules/plan.js';
 import { revertCampaign } from '../../../account/plans/revertCampaign.js';
 import { requireFunnelsFit } from '../../../funnels/fitCampaign.js';
-import { holds } from '../access.js';
 import { defineAction, definePagedAction } from '../action.js';
 import { ADDRESS } from '../exits.js';
 import { notGiven, readTextCursor, writeTextCursor } from '../cursor.js';
@@ -26,9 +25,7 @@ export const getPlanHistory = definePagedAction({
     'The versions of a campaign, newest first: when each was created, by which key or person and which action, and every value it ' +
     'changed in the campaign and in the terms of its buyers and suppliers. A lead names the version that decided it.',
   effect: 'read',
-  idempotent: true,
   permission: 'campaigns:read',
-  letsOut: [],
   input: z.strictObject({
     campaign_id,
     limit: z.number().int().min(1).max(50).default(20).describe('Maximum versions per page'),
@@ -105,7 +102,7 @@ export const revertPlan = defineAction({
       const current = await findCampaign(context, campaignId);
       return revertCampaign(context, campaignId, to, {
         expected: expected_version,
-        mayRedirect: holds(context.caller.permissions, 'buyers:write'),
+        mayRedirect: context.holdsFurther,
         checkTarget: (target) => requireFunnelsFit(context.collections, current, target),
       });
     };

@@ -6,7 +6,7 @@ import { requireParty } from '../../../portal/configure.js';
 import { partyOf, readSettings, type Party } from '../../../portal/settings.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { ACCESS, PEOPLE } from '../exits.js';
-import { inviterOf, refusedOnConflict, requireRightsOf } from '../members.js';
+import { inviterOf, refusedOnConflict, roleGiven } from '../members.js';
 import { partyGiven, partyInput, requiredParty, scopeOf } from '../portalInput.js';
 import {
   Email,
@@ -39,7 +39,6 @@ export const getPortalMembers = defineAction({
   description:
     "People of one buyer's or supplier's portal, or of all portals: members, and invitations that are not accepted yet.",
   effect: 'read',
-  idempotent: true,
   permission: 'portal:read',
   letsOut: [PEOPLE],
   input: z.strictObject(partyInput),
@@ -65,6 +64,7 @@ export const addPortalMember = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'portal:write',
+  gives: ({ role, ...input }) => roleGiven(requiredParty(input).side, role),
   letsOut: [ACCESS],
   input: z.strictObject({ ...partyInput, email: Email, role: PartnerRoleName.default('admin') }),
   example: { buyer_id: EXAMPLE_BUYER, email: 'ada@example.com' },
@@ -77,17 +77,13 @@ export const addPortalMember = defineAction({
     invitePartner(requiredParty(input), { email, role }, context),
 });
 
-/**
- * @throws {AppError} `not_found`, `action_refused` when the person is a member already, `forbidden` for a role that may
- * do more than the caller
- */
+/** @throws {AppError} `not_found`, `action_refused` when the person is a member already */
 export async function invitePartner(
   party: Party,
   person: { email: string; role: 'admin' | 'viewer' },
   { collections, members, caller }: ActionContext,
 ) {
   const { org_id } = caller;
-  requireRightsOf(party.side, person.role, caller);
   await requireParty(collections, org_id, party);
   const invitation = { ...person, org_id, scope: scopeOf(party), by: inviterOf(caller) };
   const { member, invite_url } = await refusedOnConflict(members.invite(invitation));

@@ -7,12 +7,13 @@ import {
   requireParty,
   type Place,
 } from '../../../portal/configure.js';
+import type { PartnerRole } from '../../../people/types.js';
 import { LOGO_TEXT_MAX } from '../../../portal/logo.js';
 import { readSettings, settingsId, type Party } from '../../../portal/settings.js';
-import { PortalRulesPatch, SIDES } from '../../../portal/settingsSchema.js';
+import { PortalRulesPatch, SIDES, type Side } from '../../../portal/settingsSchema.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { ACCESS, type Exit } from '../exits.js';
-import { requireRightsOf } from '../members.js';
+import { roleGiven } from '../members.js';
 import { pageInput, pageOf } from '../paging.js';
 import { namesOf } from '../partyNames.js';
 import { partyGiven, partyInput } from '../portalInput.js';
@@ -40,15 +41,21 @@ const Enabled = PortalView.extend({
 
 const OPENING_NEEDS = `Opening it gives its people their roles. ${RIGHTS_GIVEN}`;
 
+interface Opening {
+  enabled: boolean;
+  email?: string;
+  role: PartnerRole;
+}
+
+/** Opening lets in all of its people, who may be admins, whatever the role of the one who is invited. */
+const givenBy = (kind: Side, { enabled, email, role }: Opening) =>
+  enabled || email !== undefined ? roleGiven(kind, enabled ? 'admin' : role) : null;
+
 async function enable(
   party: Party,
-  asked: { enabled: boolean; email?: string | undefined; role: 'admin' | 'viewer' },
+  { enabled, email, role }: Opening,
   context: ActionContext,
 ): Promise<z.input<typeof Enabled>> {
-  const { enabled, email, role } = asked;
-  // Opening lets in all of its people, who may be admins, whatever the role of the one who is invited.
-  if (enabled || email !== undefined)
-    requireRightsOf(party.side, enabled ? 'admin' : role, context.caller);
   await enablePortal(context.caller.org_id, party, enabled, context);
   const invited = email === undefined ? null : await invitePartner(party, { email, role }, context);
   return { ...(await portalView(party, context)), invite_url: invited?.invite_url ?? null };
@@ -64,6 +71,7 @@ export const enableBuyerPortal = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'portal:write',
+  gives: (input) => givenBy('buyer', input),
   letsOut: [ACCESS],
   input: z.strictObject({ buyer_id: id('buyer'), ...enableInput }),
   example: { buyer_id: EXAMPLE_BUYER, email: 'ada@example.com' },
@@ -82,6 +90,7 @@ export const enableSupplierPortal = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'portal:write',
+  gives: (input) => givenBy('supplier', input),
   letsOut: [ACCESS],
   input: z.strictObject({ supplier_id: id('supplier'), ...enableInput }),
   example: { supplier_id: EXAMPLE_SUPPLIER, email: 'ada@example.com' },
@@ -100,9 +109,9 @@ const isNamed = (given: object): boolean =>
 
 /** @throws {AppError} `invalid_input` unless a partner or a side is named */
 function placeOf(given: {
-  buyer_id?: string | undefined;
-  supplier_id?: string | undefined;
-  side?: 'buyer' | 'supplier' | undefined;
+  buyer_id?: string;
+  supplier_id?: string;
+  side?: 'buyer' | 'supplier';
 }): Place {
   const party = partyGiven(given);
   if (party && given.side !== undefined && given.side !== party.side)
@@ -123,9 +132,7 @@ export const getPortalSettings = defineAction({
     'The settings in effect for one buyer or supplier, or those for a whole side (all buyers where none is ' +
     'named); own names the settings that were made there.',
   effect: 'read',
-  idempotent: true,
   permission: 'portal:read',
-  letsOut: [],
   input: z.strictObject(placeInput),
   example: { buyer_id: EXAMPLE_BUYER },
   output: PortalView,
@@ -137,7 +144,8 @@ const SHOWING = ['fields', 'exports', 'show_buyer_names', 'show_prices'] as cons
 
 const SHOWN_TO_PARTNERS: Exit<Partial<Record<(typeof SHOWING)[number], unknown>>> = {
   ...ACCESS,
-  isUsed: (input) => SHOWING.some((key) => input[key] !== undefined),
+  when: `${SHOWING.slice(0, -1).join(', ')} or ${SHOWING.at(-1)} is given`,
+  isFor: (input) => SHOWING.some((key) => input[key] !== undefined),
 };
 
 export const configurePortalSettings = defineAction({
@@ -179,9 +187,7 @@ export const listPortalsAction = definePagedAction({
   summary: 'List the portals that are open',
   description: 'The buyers and suppliers whose portal is open, newest first.',
   effect: 'read',
-  idempotent: true,
   permission: 'portal:read',
-  letsOut: [],
   input: z.strictObject({
     side: side.optional().describe('Only those of this side'),
     ...pageInput,

@@ -50,9 +50,7 @@ export const getBuyerReconciliation = defineAction({
     'time zone, both ends included: deliveries count on the day they were sent, sales and money on the day their ' +
     'lead was received. Test leads are not counted.',
   effect: 'read',
-  idempotent: true,
   permission: 'reports:read',
-  letsOut: [],
   input: z.strictObject({
     buyer_id: id('buyer'),
     date_from: scope.date_from,

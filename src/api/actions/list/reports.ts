@@ -25,9 +25,7 @@ const JANUARY = { date_from: '2026-01-01', date_to: '2026-01-31' };
 /** Sums name nobody. */
 const FIGURES = {
   effect: 'read',
-  idempotent: true,
   permission: 'reports:read',
-  letsOut: [],
 } as const;
 
 export const getLeadStats = defineAction({

@@ -5,7 +5,8 @@ import { ReturnsPatch } from '../../../account/buyers/returnsSchema.js';
 import type { ChangeAuthor } from '../../../leads/rules/saleChange.js';
 import { findPage, NEWEST_FIRST } from '../../../platform/mongo/pages.js';
 import type { ReturnDoc } from '../../../outcomes/store/returnDocs.js';
-import { defineAction, definePagedAction, type Caller } from '../action.js';
+import type { Caller } from '../../calls/caller.js';
+import { defineAction, definePagedAction } from '../action.js';
 import { LEADS, PEOPLE } from '../exits.js';
 import { requireNamed } from '../leadFilter.js';
 import { pageInput, pageOf } from '../paging.js';
@@ -30,7 +31,6 @@ export const setBuyerReturnsAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
-  letsOut: [],
   input: z.strictObject({ buyer_id: id('buyer'), ...ReturnsPatch.shape }),
   example: { buyer_id: EXAMPLE_BUYER, max_age_days: 14, max_share_pct: 10, resell: true },
   output: BuyerView,
@@ -48,7 +48,6 @@ export const requestReturnAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'leads:write',
-  letsOut: [],
   input: z.strictObject({
     lead_id: id('lead'),
     buyer_id: id('buyer')
@@ -92,7 +91,6 @@ export const listReturns = definePagedAction({
   summary: 'List returns',
   description: 'Returns that buyers requested, newest first, whether decided or not.',
   effect: 'read',
-  idempotent: true,
   permission: 'leads:read',
   letsOut: [{ ...PEOPLE, parts: ['note', 'resolution_note'] }],
   input: z.strictObject({
@@ -105,12 +103,7 @@ export const listReturns = definePagedAction({
   output: z.array(ReturnView),
   async run({ state, buyer_id, campaign_id, ...page }, context) {
     const { collections, caller } = context;
-    const filter = {
-      org_id: caller.org_id,
-      ...(state === undefined ? {} : { state }),
-      ...(buyer_id === undefined ? {} : { buyer_id }),
-      ...(campaign_id === undefined ? {} : { campaign_id }),
-    };
+    const filter = { org_id: caller.org_id, state, buyer_id, campaign_id };
     const found = await pageOf(
       'list_returns',
       page,

@@ -33,9 +33,7 @@ export const getSingleSignOn = defineAction({
     'The identity provider (OpenID Connect) that people of the organization can sign in with, the link for them, and ' +
     'the redirect URI to allow at the provider. The client secret is never shown.',
   effect: 'read',
-  idempotent: true,
   permission: 'settings:read',
-  letsOut: [],
   input: z.strictObject({}),
   example: {},
   output: View,
@@ -56,6 +54,7 @@ export const configureSingleSignOn = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'settings:write',
+  guards: 'key_changed',
   letsOut: [ACCESS],
   input: z.strictObject({
     issuer: z

@@ -17,6 +17,7 @@ export const rotateSupplierKeyAction = defineAction({
   effect: 'destroy',
   idempotent: false,
   permission: 'suppliers:write',
+  guards: 'key_changed',
   letsOut: [ACCESS],
   input: z.strictObject({
     supplier_id: id('supplier'),

@@ -11,7 +11,7 @@ import { listSupplierKeys } from '../../../account/suppliers/supplierKeys.js';
 import type { SupplierDoc } from '../../../account/store/accountDocs.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
-import { REVEALED_KEY } from '../exits.js';
+import { REVEALED_KEY, TO_REVEAL_A_KEY } from '../exits.js';
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
 import { ActiveStatus, id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
@@ -37,9 +37,7 @@ export const listSuppliers = definePagedAction({
   summary: 'List suppliers',
   description: 'Every supplier of the organization, oldest first.',
   effect: 'read',
-  idempotent: true,
   permission: 'suppliers:read',
-  letsOut: [],
   input: z.strictObject({
     status: supplierSettings.status.describe('Only those with this status'),
     ...pageInput,
@@ -61,8 +59,8 @@ export const getSupplier = defineAction({
   summary: 'Show a supplier',
   description: 'A supplier and its limits; its key only with reveal_key.',
   effect: 'read',
-  idempotent: true,
   permission: 'suppliers:read',
+  alsoNeeds: TO_REVEAL_A_KEY,
   letsOut: [REVEALED_KEY],
   input: z.strictObject({
     supplier_id,
@@ -123,7 +121,6 @@ export const createSupplierAction = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'suppliers:write',
-  letsOut: [],
   input: z.strictObject({ name: NewName, ...supplierSettings }),
   example: { name: 'Search Partner' },
   output: SupplierRow.extend({
@@ -143,7 +140,6 @@ export const updateSupplierAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'suppliers:write',
-  letsOut: [],
   input: z.strictObject({ supplier_id, name: NewName.optional(), ...supplierSettings }),
   example: { supplier_id: EXAMPLE_ID, test_mode: true },
   output: SupplierRow,
@@ -161,7 +157,7 @@ export const deleteSupplierAction = defineAction({
   effect: 'destroy',
   idempotent: false,
   permission: 'suppliers:write',
-  letsOut: [],
+  guards: 'key_changed',
   input: z.strictObject({ supplier_id }),
   example: { supplier_id: EXAMPLE_ID },
   output: z.object({

@@ -41,7 +41,6 @@ export const uploadSuppressionList = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'leads:write',
-  letsOut: [],
   input: z.strictObject({
     name: NewName.describe(
       'The name of the list; entries are added to an existing list of this name',
@@ -111,9 +110,7 @@ export const listSuppressionLists = definePagedAction({
   description:
     'Every suppression list of the organization, its campaigns and its buyers, oldest first.',
   effect: 'read',
-  idempotent: true,
   permission: 'leads:read',
-  letsOut: [],
   input: z.strictObject(pageInput),
   example: { limit: 20 },
   output: z.array(
@@ -152,7 +149,6 @@ export const removeSuppressionEntries = defineAction({
   effect: 'destroy',
   idempotent: true,
   permission: 'leads:write',
-  letsOut: [],
   input: z.strictObject({
     list_id: id('suppression list'),
     csv: z
@@ -187,7 +183,6 @@ export const deleteSuppressionList = defineAction({
   effect: 'destroy',
   idempotent: true,
   permission: 'leads:write',
-  letsOut: [],
   input: z.strictObject({ list_id: id('suppression list') }),
   example: { list_id: '0b4d7a3e-3f0c-4a8e-93e9-6a8c4b1f2d57' },
   output: z.object({

@@ -33,9 +33,9 @@ export const listAttempts = definePagedPartnerCall({
     const filter = {
       org_id,
       buyer_id,
-      ...(state === undefined ? {} : { states: statesShownAs(state) }),
-      ...(from === undefined ? {} : { from: new Date(from) }),
-      ...(to === undefined ? {} : { before: new Date(to) }),
+      states: state && statesShownAs(state),
+      from: from ? new Date(from) : undefined,
+      before: to ? new Date(to) : undefined,
     };
     const page = await pageOf(
       'list_attempts',

@@ -38,7 +38,6 @@ export const requestChange = definePartnerCall({
   effect: 'write',
   needs: 'admin',
   permits: 'change_requests',
-  letsOut: [],
   ...RequestChange,
   async run({ campaign_id, reason, version, ...asked }, context) {
     const link = await requireLink(campaign_id, context);
@@ -77,7 +76,6 @@ export const listChanges = definePagedPartnerCall({
   name: 'list_changes',
   side: 'buyer',
   effect: 'read',
-  letsOut: [],
   ...ListChanges,
   async run({ state, cursor }, context) {
     const { collections, org_id } = context;
@@ -99,7 +97,6 @@ export const withdrawChange = definePartnerCall({
   side: 'buyer',
   effect: 'write',
   needs: 'admin',
-  letsOut: [],
   ...WithdrawChange,
   async run({ change_id }, context) {
     const { org_id } = context;

@@ -18,7 +18,6 @@ export const getEndpoint = definePartnerCall({
   name: 'get_endpoint',
   side: 'buyer',
   effect: 'read',
-  letsOut: [],
   ...GetEndpoint,
   run: (_input, context) => endpointView(context),
 });
@@ -132,7 +131,7 @@ export const rotateSecret = definePartnerCall({
   effect: 'write',
   needs: 'admin',
   letsOut: [ACCESS],
-  changesKeys: true,
+  guards: 'key_changed',
   ...RotateSecret,
   async run({ secret: kind, overlap_hours: overlapHours }, context) {
     const { collections, keyring, org_id, party_id: buyer_id, clock, author } = context;

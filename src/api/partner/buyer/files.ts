@@ -41,7 +41,7 @@ const leadsFile = definePartnerFile({
   permits: 'exports',
   letsOut: [PEOPLE],
   hides: ['search'],
-  query: z.strictObject({
+  input: z.strictObject({
     ...SalesFilter,
     is_test: z
       .enum(['true', 'false'])
@@ -118,10 +118,10 @@ const returnsFile = definePartnerFile({
   side: 'buyer',
   permits: 'exports',
   letsOut: [PEOPLE],
-  query: z.strictObject({ state: z.enum(['requested', 'accepted', 'rejected']).optional() }),
+  input: z.strictObject({ state: z.enum(['requested', 'accepted', 'rejected']).optional() }),
   rows({ state }, context) {
     const { collections, org_id, party_id: buyer_id } = context;
-    const own = { org_id, buyer_id, ...(state === undefined ? {} : { state }) };
+    const own = { org_id, buyer_id, state };
     const batches = batchesOf(
       (wanted) => findPage(collections.returns, own, NEWEST_FIRST, wanted),
       async (found) => {

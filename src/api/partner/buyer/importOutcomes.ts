@@ -29,7 +29,6 @@ export const importOutcomes = definePartnerCall({
   side: 'buyer',
   effect: 'write',
   needs: 'admin',
-  letsOut: [],
   bodyMax: BODY_MAX,
   hides: ['csv'],
   ...ImportOutcomes,

@@ -14,7 +14,6 @@ export const recordOutcome = definePartnerCall({
   side: 'buyer',
   effect: 'write',
   needs: 'admin',
-  letsOut: [],
   hides: ['note'],
   ...RecordOutcome,
   async run({ lead_id, ...input }, context) {

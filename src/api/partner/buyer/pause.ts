@@ -16,7 +16,6 @@ const pausing = (name: string, schemas: typeof PauseBuyer, status: Status): Part
     effect: 'write',
     needs: 'admin',
     permits: 'pause',
-    letsOut: [],
     ...schemas,
     async run({ campaign_id }, context) {
       if (campaign_id !== undefined) await requireLink(campaign_id, context);

@@ -20,7 +20,6 @@ export const getPostbackGuide = definePartnerCall({
   name: 'get_postback_guide',
   side: 'buyer',
   effect: 'read',
-  letsOut: [],
   ...GetPostbackGuide,
   async run(_input, context) {
     const { settings, ingestAddress } = context;
@@ -89,7 +88,6 @@ export const tryPostback = definePartnerCall({
   side: 'buyer',
   effect: 'write',
   needs: 'admin',
-  letsOut: [],
   hides: ['body'],
   ...TryPostback,
   async run({ body, apply }, context) {
@@ -114,11 +112,7 @@ function refusalOf(error: AppError) {
   const message = code === 'not_found' ? notYours().message : error.message;
   return {
     http_status: status,
-    answer: {
-      error: code,
-      message,
-      ...(extras.field_errors ? { field_errors: extras.field_errors } : {}),
-    },
+    answer: { error: code, message, field_errors: extras.field_errors },
     lead_id: null,
     applied: false,
   };

@@ -15,7 +15,6 @@ export const getDailyRates = definePartnerCall({
   name: 'get_daily_rates',
   side: 'buyer',
   effect: 'read',
-  letsOut: [],
   ...GetDailyRates,
   async run(input, context) {
     const { org_id, party_id: buyer_id } = context;

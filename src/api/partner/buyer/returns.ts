@@ -26,7 +26,7 @@ export const listReturns = definePagedPartnerCall({
   ...ListReturns,
   async run({ state, cursor }, context) {
     const { collections, org_id, party_id: buyer_id } = context;
-    const filter = { org_id, buyer_id, ...(state === undefined ? {} : { state }) };
+    const filter = { org_id, buyer_id, state };
     const page = await pageOf(
       'list_returns',
       { limit: PAGE_ROWS, cursor },
@@ -47,7 +47,6 @@ export const requestReturn = definePartnerCall({
   effect: 'write',
   needs: 'admin',
   permits: 'returns',
-  letsOut: [],
   hides: ['note'],
   ...RequestReturn,
   async run({ lead_id, reason, note }, context) {
@@ -89,7 +88,6 @@ export const getReturnAllowance = definePartnerCall({
   name: 'get_return_allowance',
   side: 'buyer',
   effect: 'read',
-  letsOut: [],
   ...GetReturnAllowance,
   async run(_input, context) {
     const { collections, org_id, party_id: buyer_id, clock, org, settings } = context;

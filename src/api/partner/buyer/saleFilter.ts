@@ -31,9 +31,9 @@ export async function readSaleFilter(
     org_id,
     buyer_id: party_id,
     is_test,
-    ...(campaign_id === undefined ? {} : { campaign_id }),
-    ...(status === undefined ? {} : { isReturned: status === 'returned' }),
-    ...(outcome === undefined ? {} : { outcome: outcome === 'none' ? null : outcome }),
+    campaign_id,
+    isReturned: status && status === 'returned',
+    outcome: outcome === 'none' ? null : outcome,
     ...search,
     ...requested,
     ...spanOf(wanted, context),
@@ -57,8 +57,8 @@ function spanOf({ from, to }: WantedSales, { org }: PartnerContext) {
   if (from !== undefined && to !== undefined && from > to)
     throw fault('from', 'out_of_range', `from must not be after to, ${to}.`);
   return {
-    ...(from === undefined ? {} : { from: startOfDay(from, org.time_zone) }),
-    ...(to === undefined ? {} : { before: startOfDay(dayAfter(to), org.time_zone) }),
+    from: from ? startOfDay(from, org.time_zone) : undefined,
+    before: to ? startOfDay(dayAfter(to), org.time_zone) : undefined,
   };
 }
 

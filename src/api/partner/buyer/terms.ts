@@ -12,7 +12,6 @@ export const getTerms = definePartnerCall({
   name: 'get_terms',
   side: 'buyer',
   effect: 'read',
-  letsOut: [],
   ...GetTerms,
   async run(_input, context) {
     const { collections, org_id, settings } = context;

@@ -18,7 +18,6 @@ export const getUsage = definePartnerCall({
   name: 'get_usage',
   side: 'buyer',
   effect: 'read',
-  letsOut: [],
   ...GetUsage,
   async run(_input, context) {
     const { collections, org_id, party_id: buyer_id, clock, org } = context;

@@ -16,7 +16,6 @@ export const listCampaigns = definePartnerCall({
   name: 'list_campaigns',
   side: 'supplier',
   effect: 'read',
-  letsOut: [],
   ...ListCampaigns,
   async run(_input, context) {
     const [supplier, links] = await Promise.all([
@@ -74,7 +73,6 @@ export const getPostingGuide = definePartnerCall({
   name: 'get_posting_guide',
   side: 'supplier',
   effect: 'read',
-  letsOut: [],
   ...GetPostingGuide,
   async run({ campaign_id }, context) {
     const { collections, org_id, party_id, party_name, org, clock, ingestAddress } = context;

@@ -12,7 +12,6 @@ export const getCapsLeft = definePartnerCall({
   name: 'get_caps_left',
   side: 'supplier',
   effect: 'read',
-  letsOut: [],
   ...GetCapsLeft,
   async run(_input, context) {
     const { collections, clock, org, party_id } = context;

@@ -22,14 +22,13 @@ const GUARDED = {
   side: 'supplier',
   effect: 'write',
   needs: 'admin',
-  changesKeys: true,
+  guards: 'key_changed',
 } as const;
 
 export const listKeys = definePartnerCall({
   name: 'list_keys',
   side: 'supplier',
   effect: 'read',
-  letsOut: [],
   ...ListKeys,
   async run(_input, context) {
     const { collections, clock } = context;

@@ -13,7 +13,6 @@ export const pauseSupplier = definePartnerCall({
   effect: 'write',
   needs: 'admin',
   permits: 'pause',
-  letsOut: [],
   ...PauseSupplier,
   run: ({ campaign_id }, context) => setStatus('paused', campaign_id, context),
 });
@@ -24,7 +23,6 @@ export const resumeSupplier = definePartnerCall({
   effect: 'write',
   needs: 'admin',
   permits: 'pause',
-  letsOut: [],
   ...ResumeSupplier,
   run: ({ campaign_id }, context) => setStatus('active', campaign_id, context),
 });

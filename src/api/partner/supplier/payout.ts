@@ -16,7 +16,6 @@ export const getPayout = definePartnerCall({
   name: 'get_payout',
   side: 'supplier',
   effect: 'read',
-  letsOut: [],
   ...GetPayout,
   async run(input, context) {
     const { found, span, nameOf } = await readPayout(input, context);
@@ -77,8 +76,7 @@ export const payoutFile = definePartnerFile({
   name: 'payout.csv',
   side: 'supplier',
   permits: 'exports',
-  letsOut: [],
-  query: GetPayout.input,
+  input: GetPayout.input,
   async rows(query, context) {
     const { found, nameOf } = await readPayout(query, context);
     const cells = found.map((one) => cellsOf(rowOf(one, nameOf), context.org.currency));

@@ -11,7 +11,6 @@ export const getPingStats = definePartnerCall({
   name: 'get_ping_stats',
   side: 'supplier',
   effect: 'read',
-  letsOut: [],
   ...GetPingStats,
   async run(input, context) {
     const { org_id: orgId, party_id: supplier_id, org } = context;

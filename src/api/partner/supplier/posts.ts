@@ -23,7 +23,6 @@ export const listPosts = definePagedPartnerCall({
   name: LIST,
   side: 'supplier',
   effect: 'read',
-  letsOut: [],
   ...ListPosts,
   async run({ cursor, ...wanted }, context) {
     if (wanted.campaign_id !== undefined) await linkOf(context, wanted.campaign_id);

@@ -22,8 +22,7 @@ export const postsFile = definePartnerFile({
   name: 'posts.csv',
   side: 'supplier',
   permits: 'exports',
-  letsOut: [],
-  query,
+  input: query,
   async rows(asked, context) {
     if (asked.campaign_id !== undefined) await linkOf(context, asked.campaign_id);
     return { head: HEAD, batches: batchesOf(asked, context) };

@@ -39,7 +39,6 @@ export const getWebhook = definePartnerCall({
   name: 'get_webhook',
   side: 'supplier',
   effect: 'read',
-  letsOut: [],
   ...GetWebhook,
   async run(_input, context) {
     const webhook = await findSupplierWebhook(context.collections, ownerOf(context));
@@ -52,7 +51,7 @@ export const setWebhook = definePartnerCall({
   ...GUARDED,
   letsOut: [ADDRESS],
   hides: ['headers'],
-  changesKeys: true,
+  guards: 'key_changed',
   ...SetWebhook,
   async run(input, context) {
     const { webhook, secret } = await setSupplierWebhook(context, ownerOf(context), input);
@@ -66,7 +65,7 @@ export const rotateWebhookSecret = definePartnerCall({
   name: 'rotate_webhook_secret',
   ...GUARDED,
   letsOut: [ACCESS],
-  changesKeys: true,
+  guards: 'key_changed',
   ...RotateWebhookSecret,
   async run({ overlap_hours }, context) {
     const owner = ownerOf(context);
@@ -99,7 +98,7 @@ export const removeWebhook = definePartnerCall({
   name: 'remove_webhook',
   ...GUARDED,
   letsOut: [ACCESS],
-  changesKeys: true,
+  guards: 'key_changed',
   ...RemoveWebhook,
   async run(_input, context) {
     await removeSupplierWebhook(context.collections, ownerOf(context));

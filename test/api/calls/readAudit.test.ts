@@ -106,7 +106,9 @@ describe('a read of leads', () => {
     const actions = createActionService(actionDeps(collections));
     const body = () => Promise.resolve({ lead_id: leadId });
     const key = `Bearer ${await org.sharedKey()}`;
-    await expect(actions.run(key, 'get_lead', body, NO_WITNESS)).rejects.toMatchObject({
+    await expect(
+      actions.run(key, { name: 'get_lead', body, witness: NO_WITNESS }),
+    ).rejects.toMatchObject({
       code: 'unavailable',
     });
   });
@@ -124,7 +126,9 @@ describe('a read of leads', () => {
     const key = `Bearer ${await org.sharedKey()}`;
     const body = () => Promise.resolve({ lead_id: leadId });
     await Promise.all(
-      Array.from({ length: 60 }, () => actions.run(key, 'get_lead', body, NO_WITNESS)),
+      Array.from({ length: 60 }, () =>
+        actions.run(key, { name: 'get_lead', body, witness: NO_WITNESS }),
+      ),
     );
     expect(commands).toBeLessThan(40);
   });

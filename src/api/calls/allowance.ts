@@ -1,0 +1,71 @@
+/** How often a key (contract 9.4), or a person's session, may call: all surfaces share it. */
+import type { Collection } from 'mongodb';
+import { limitsOf } from '../../account/keys/keyLimits.js';
+import type { OrgKeyDoc } from '../../account/store/keyDocs.js';
+import { AppError } from '../../lib/errors.js';
+import { rateLimitHeaders } from '../../platform/rateLimits/headers.js';
+import { useWindow, type WindowDoc } from '../../platform/rateLimits/store/windows.js';
+import type { Definition } from './definition.js';
+
+const WINDOW_MS = 60_000;
+const SESSION_CALLS = 600;
+
+/** A window of calls, and in it one of those that write. */
+export interface Allowance {
+  id: string;
+  all: { name: string; quota: number };
+  writes?: { name: string; quota: number };
+  /** The call is one of those that write. */
+  isWrite: boolean;
+  /** Words of its refusals. */
+  whose: 'key' | 'session';
+  again: 'Call again' | 'Try again';
+}
+
+/** @param call the window of writes counts it too where it changes something; absent: it runs none */
+export function allowanceOfKey(
+  key: Pick<OrgKeyDoc, '_id' | 'limits'>,
+  call?: Pick<Definition, 'effect'>,
+): Allowance {
+  const { calls_per_minute, writes_per_minute } = limitsOf(key);
+  return {
+    id: key._id,
+    all: { name: 'actions', quota: calls_per_minute },
+    writes: { name: 'writes', quota: writes_per_minute },
+    isWrite: call !== undefined && call.effect !== 'read',
+    whose: 'key',
+    again: 'Call again',
+  };
+}
+
+export const allowanceOfSession = (sessionId: string): Allowance => ({
+  id: `portal:${sessionId}`,
+  all: { name: 'calls', quota: SESSION_CALLS },
+  isWrite: false,
+  whose: 'session',
+  again: 'Try again',
+});
+
+/**
+ * Counts a call. Returns the RateLimit headers of its answer.
+ * @throws {AppError} `rate_limited`; a call that is refused does not count
+ */
+export async function countCall(
+  windows: Collection<WindowDoc>,
+  allowance: Allowance,
+): Promise<Record<string, string>> {
+  const { id, all, writes, isWrite, whose, again } = allowance;
+  const quotas = { all: all.quota, writes: writes?.quota ?? all.quota };
+  const use = await useWindow(windows, id, { ...quotas, windowMs: WINDOW_MS }, isWrite);
+  const resetSeconds = Math.max(1, Math.ceil(use.resetMs / 1_000));
+  const policies = [all, ...(writes ? [writes] : [])];
+  const decided = (use.kind === 'writes' && writes) || all;
+  const headers = rateLimitHeaders(
+    policies.map((policy) => ({ ...policy, windowSeconds: WINDOW_MS / 1_000 })),
+    { name: decided.name, remaining: use.left, resetSeconds },
+  );
+  if (use.allowed) return headers;
+  const what = `${decided.quota} ${use.kind === 'writes' ? 'writes' : 'calls'}`;
+  const message = `This ${whose} made more than ${what} in a minute. ${again} in ${resetSeconds} s.`;
+  throw new AppError('rate_limited', message, { retry_after: resetSeconds, headers });
+}

@@ -1,0 +1,35 @@
+/** The frame of every call: it is counted, and its answer or refusal says what is left. */
+import type { Collection } from 'mongodb';
+import { AppError } from '../../lib/errors.js';
+import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
+import type { WindowDoc } from '../../platform/rateLimits/store/windows.js';
+import { countCall, type Allowance } from './allowance.js';
+import type { CallResult } from './definition.js';
+
+export interface CallAnswer extends CallResult {
+  /** The RateLimit headers. */
+  headers: Record<string, string>;
+}
+
+/**
+ * Counts a call, and then does its work. Its answer has the RateLimit headers, and so has every refusal.
+ * @throws {AppError} `rate_limited`, `unavailable`, and the refusals of the work
+ */
+export async function answered<T extends object>(
+  windows: Collection<WindowDoc>,
+  allowance: Allowance,
+  work: () => Promise<T>,
+): Promise<T & { headers: Record<string, string> }> {
+  const { again } = allowance;
+  const headers = await guarded(() => countCall(windows, allowance), again);
+  try {
+    return { ...(await guarded(work, again)), headers };
+  } catch (error) {
+    if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
+    throw error;
+  }
+}
+
+/** @throws {AppError} `unavailable` where the database does not answer */
+export const guarded = <T>(work: () => Promise<T>, again: Allowance['again']): Promise<T> =>
+  work().catch(orUnavailable(`The account cannot be reached now. ${again}.`));

@@ -1,0 +1,101 @@
+/** The one way in for keys, people and partners: the rights, the input, the work, its output, the record of it. */
+import type { Witness } from '../../platform/security/witness.js';
+import {
+  needsFresh,
+  showsPeople,
+  usedExits,
+  withNull,
+  withoutPeople,
+  type Exit,
+} from '../actions/exits.js';
+import { holds } from '../actions/access.js';
+import { readInput } from '../actions/readInput.js';
+import { audited } from './audit.js';
+import { seesNoPeople, type Caller } from './caller.js';
+import type { Call, CallContext, CallResult, Definition, ReadBody } from './definition.js';
+import type { RecordRead } from './readAudit.js';
+import { refused } from './refused.js';
+import { requireFresh, requireFurther, requireGiven, requireRights } from './rights.js';
+
+export interface Records {
+  recordRead: RecordRead;
+  /** The security log. */
+  witness: Witness;
+}
+
+/**
+ * Returns the call's result. If that shows data of people, the read is recorded first; without a record nothing is
+ * shown.
+ * @throws {AppError} `forbidden` naming what the caller lacks, `invalid_input`, `record_not_found` (for partners
+ * `not_found`), and the call's own refusals
+ */
+export async function runCall<C extends CallContext>(
+  call: Call<C>,
+  context: C,
+  body: ReadBody,
+  { recordRead, witness }: Records,
+): Promise<CallResult> {
+  const { caller } = context;
+  const { input, exits, entry, kept } = await enterCall(call, caller, body);
+  const work = async () => {
+    requireGiven(call, input, caller);
+    return resultOf(call, input, context).catch((error: unknown) => refused(error, call, caller));
+  };
+  const isChange = call.effect !== 'read' || needsFresh(exits);
+  const result = await (isChange ? audited(entry, kept, context, work) : work());
+  const isBlind = seesNoPeople(caller);
+  if (showsPeople(exits, isBlind)) await recordRead(entry, kept, context);
+  const data = shown(call, call.output.parse(result.data), caller);
+  if (call.guards) witness.ran(call.guards, entry.name);
+  return { ...result, data: isBlind ? withoutPeople(data, exits) : data };
+}
+
+/** A call that may run, with what it records of itself. */
+export interface Entered {
+  input: Record<string, unknown>;
+  exits: readonly Exit[];
+  entry: { name: string };
+  /** The input without what may identify a person. */
+  kept: Record<string, unknown>;
+}
+
+/** @throws {AppError} `forbidden` naming what the caller lacks, `invalid_input` */
+export async function enterCall(
+  call: Definition,
+  caller: Caller,
+  body: ReadBody,
+): Promise<Entered> {
+  // Of a partner who may not call, or not now, no body is read; a program is told the faults of its body first.
+  if (caller.party) {
+    requireRights(call, caller);
+    requireFresh(call.letsOut, caller);
+  }
+  const given = await body(call.bodyMax);
+  requireRights(call, caller);
+  const input = readInput(call.input, given);
+  const exits = usedExits(call, input);
+  requireFurther(call, input, caller);
+  requireFresh(exits, caller);
+  return { input, exits, entry: { name: recordedName(call, caller) }, kept: hidden(input, call) };
+}
+
+/** Distinguishes a partner's calls from the organization's own in the records. */
+export const recordedName = ({ name }: { name: string }, { party }: Pick<Caller, 'party'>) =>
+  party ? `${party.kind}_portal.${name}` : name;
+
+const hidden = (input: Record<string, unknown>, { hides = [] }: Definition) => ({
+  ...input,
+  ...Object.fromEntries(hides.filter((key) => key in input).map((key) => [key, '[hidden]'])),
+});
+
+const resultOf = async <C>(
+  call: Call<C>,
+  input: Record<string, unknown>,
+  context: C,
+): Promise<CallResult> =>
+  call.paged ? call.run(input, context) : { data: await call.run(input, context) };
+
+function shown({ shows }: Definition, data: unknown, { permissions }: Caller): unknown {
+  if (!shows || holds(permissions, shows.permission)) return data;
+  return withNull(data, shows.parts);
+}
