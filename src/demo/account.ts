@@ -1,19 +1,19 @@
 /** The demo account: created once per database, found again ever after. */
 import { supplierKeyPlace, webhookSecretPlace } from '../account/rules/sealedPlaces.js';
+import type { AccountContext } from '../account/context.js';
 import { linkBuyer } from '../account/links/buyerLinks.js';
 import type { BuyerLinkInput } from '../account/links/buyerLinks.js';
 import type { BuyerPingInput } from '../account/buyers/buyerPingSchema.js';
 import { createBuyer, updateBuyer } from '../account/buyers/buyers.js';
 import { createCampaign, updateCampaign } from '../account/campaigns/campaigns.js';
 import type { CampaignInput } from '../account/campaigns/campaigns.js';
-import type { OutboundPolicy } from '../account/buyers/delivery.js';
 import { createOrgKey, permissionsOf } from '../account/keys/keys.js';
 import { createOrg } from '../account/orgs.js';
 import { linkSupplier } from '../account/links/supplierLinks.js';
 import type { SupplierLinkInput } from '../account/links/supplierLinks.js';
 import { activateSupplierKey, createSupplier } from '../account/suppliers/suppliers.js';
 import { hashKey } from '../platform/security/keys.js';
-import type { Keyring } from '../platform/security/seal.js';
+import { systemClock } from '../lib/clock.js';
 import type { Collections } from '../app/database.js';
 import type { Permission } from '../account/store/keyDocs.js';
 import type { BuyerDoc } from '../account/store/accountDocs.js';
@@ -41,10 +41,8 @@ export interface DemoAccount {
   buyers: Record<DemoBuyerName, { id: string; webhook_secret: string }>;
 }
 
-export interface DemoAccountDeps {
+export interface DemoAccountDeps extends Pick<AccountContext, 'keyring' | 'policy'> {
   collections: Collections;
-  keyring: Keyring;
-  policy: OutboundPolicy;
 }
 
 /** Organization keys cannot be read back from the database; those of the last start are handed in. */
@@ -63,6 +61,7 @@ export async function ensureDemoAccount(
   known: KnownKeys | null,
 ): Promise<DemoAccount> {
   const { collections } = deps;
+  const account = { ...deps, orgId: DEMO_ORG_ID, clock: systemClock };
   const org = await findOrCreate(
     () => collections.orgs.findOne({ _id: DEMO_ORG_ID }),
     () =>
@@ -73,8 +72,8 @@ export async function ensureDemoAccount(
         currency: 'USD',
       }),
   );
-  const buyers = await eachKey(DEMO_BUYER_NAMES, (key) => ensureBuyer(deps, key, buyerUrl(key)));
-  const suppliers = await eachKey(DEMO_SUPPLIERS, (key) => ensureSupplier(deps, key));
+  const buyers = await eachKey(DEMO_BUYER_NAMES, (key) => ensureBuyer(account, key, buyerUrl(key)));
+  const suppliers = await eachKey(DEMO_SUPPLIERS, (key) => ensureSupplier(account, key));
   const campaigns = await eachKey(DEMO_CAMPAIGNS, (key) =>
     ensureCampaign(collections, key, CAMPAIGNS[key]),
   );
@@ -96,13 +95,13 @@ export async function ensureDemoAccount(
     org_id: org._id,
     currency: org.currency,
     org_api_key: await ensureOrgKey(
-      collections,
+      account,
       known?.org_api_key,
       'Demo: everything',
       permissionsOf('write'),
     ),
     read_only_api_key: await ensureOrgKey(
-      collections,
+      account,
       known?.read_only_api_key,
       'Demo: read only',
       permissionsOf('read'),
@@ -123,22 +122,25 @@ export async function lastDemoBuyerPort(collections: Collections): Promise<numbe
 const urlOf = ({ delivery }: BuyerDoc): string =>
   delivery.method === 'WEBHOOK' ? delivery.url : 'http://127.0.0.1:0';
 
-const findBuyerByName = (collections: Collections, name: DemoBuyerName): Promise<BuyerDoc | null> =>
-  collections.buyers.findOne({ org_id: DEMO_ORG_ID, name: DEMO_BUYER_NAMES[name] });
+const findBuyerByName = (
+  { buyers }: Pick<Collections, 'buyers'>,
+  name: DemoBuyerName,
+): Promise<BuyerDoc | null> =>
+  buyers.findOne({ org_id: DEMO_ORG_ID, name: DEMO_BUYER_NAMES[name] });
 
 async function ensureBuyer(
-  { collections, keyring, policy }: DemoAccountDeps,
+  account: AccountContext,
   key: DemoBuyerName,
   url: string,
 ): Promise<{ id: string; webhook_secret: string }> {
   const buyer = await findOrCreate(
-    () => findBuyerByName(collections, key),
+    () => findBuyerByName(account.collections, key),
     async () => {
       const input = {
         name: DEMO_BUYER_NAMES[key],
         delivery: { url, honours_idempotency_key: true },
       };
-      const created = await createBuyer(collections, keyring, policy, DEMO_ORG_ID, input);
+      const created = await createBuyer(account, input);
       return created.buyer;
     },
   );
@@ -148,14 +150,11 @@ async function ensureBuyer(
     // Another port is another origin: headers that an operator tried stay behind.
     const delivery = moved ? { delivery: { url, headers: {} } } : {};
     const asked = ping ? { ping } : {};
-    await updateBuyer(collections, keyring, policy, DEMO_ORG_ID, buyer._id, {
-      ...delivery,
-      ...asked,
-    });
+    await updateBuyer(account, buyer._id, { ...delivery, ...asked });
   }
   return {
     id: buyer._id,
-    webhook_secret: keyring.open(buyer.webhook_secret, webhookSecretPlace(buyer._id)),
+    webhook_secret: account.keyring.open(buyer.webhook_secret, webhookSecretPlace(buyer._id)),
   };
 }
 
@@ -166,16 +165,17 @@ function pingOf({ ping }: BuyerDoc, url: string): BuyerPingInput | null {
 }
 
 async function ensureSupplier(
-  { collections, keyring }: DemoAccountDeps,
+  account: AccountContext,
   key: DemoSupplierKey,
 ): Promise<{ id: string; api_key: string }> {
+  const { collections, keyring } = account;
   const name = DEMO_SUPPLIERS[key];
   const supplier = await findOrCreate(
     () => collections.suppliers.findOne({ org_id: DEMO_ORG_ID, name }),
-    async () => (await createSupplier(collections, keyring, DEMO_ORG_ID, { name })).supplier,
+    async () => (await createSupplier(account, { name })).supplier,
   );
   const apiKey = keyring.open(supplier.api_key, supplierKeyPlace(supplier._id));
-  await activateSupplierKey(collections, supplier, apiKey);
+  await activateSupplierKey(account, supplier, apiKey);
   return { id: supplier._id, api_key: apiKey };
 }
 
@@ -236,13 +236,13 @@ async function ensureSupplierLink(
 }
 
 async function ensureOrgKey(
-  collections: Collections,
+  account: AccountContext,
   known: string | undefined,
   name: string,
   permissions: Permission[],
 ): Promise<string> {
   if (known !== undefined) {
-    const stored = await collections.apiKeys.findOne({
+    const stored = await account.collections.apiKeys.findOne({
       _id: hashKey(known),
       kind: 'org',
       org_id: DEMO_ORG_ID,
@@ -251,5 +251,5 @@ async function ensureOrgKey(
     if (stored) return known;
   }
   const created_by = { kind: 'operator', name: 'leadwire up --demo' } as const;
-  return (await createOrgKey(collections, DEMO_ORG_ID, { name, permissions, created_by })).api_key;
+  return (await createOrgKey(account, { name, permissions, created_by })).api_key;
 }

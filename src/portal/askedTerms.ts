@@ -1,28 +1,22 @@
 /** The terms of partners that change requests are about: reading them, checking what is asked for, and changing them. */
 import { updateBuyer, findBuyer } from '../account/buyers/buyers.js';
-import type { OutboundPolicy } from '../account/buyers/delivery.js';
 import { findCampaign } from '../account/campaigns/campaigns.js';
 import { checkCaps, type CapInput } from '../account/capsSchema.js';
+import type { AccountContext } from '../account/context.js';
 import { agreeOnTerms, checkBuyerTerms } from '../account/links/buyerLinks.js';
 import { updateSupplierLink } from '../account/links/supplierLinks.js';
-import type { PlanAuthor } from '../account/rules/plan.js';
 import type { CapLimits } from '../account/rules/capLimits.js';
 import { findSupplier, updateSupplier } from '../account/suppliers/suppliers.js';
 import type { FilterNodeInput } from '../fields/filterSchema.js';
 import { withoutKeys } from '../lib/defined.js';
 import { AppError } from '../lib/errors.js';
-import type { Keyring } from '../platform/security/seal.js';
 import { holdsNow } from './rules/changedTerms.js';
 import type { AskedTerms, ChangeRequestDoc } from './store/changeRequestDocs.js';
 import type { PortalCollections } from './store/collections.js';
 import type { Party } from './settings.js';
 
-export interface TermsDeps {
+export interface TermsDeps extends Omit<AccountContext, 'orgId'> {
   collections: PortalCollections;
-  keyring: Keyring;
-  policy: OutboundPolicy;
-  /** In whose name terms are changed; absent: the service's own. */
-  author?: PlanAuthor | undefined;
 }
 
 /** What a partner asks for, as a person writes it. Suppliers ask for a status alone. */
@@ -47,7 +41,7 @@ export async function readTerms(
   const { side, org_id, party_id, campaign_id } = target;
   if (campaign_id === null) {
     const find = side === 'buyer' ? findBuyer : findSupplier;
-    const { status } = await find(collections, org_id, party_id);
+    const { status } = await find({ collections, orgId: org_id }, party_id);
     return { terms: { status }, version: 0 };
   }
   const [campaign, link] = await Promise.all([
@@ -102,7 +96,7 @@ const capsOver = (given: CapInput, current: CapLimits): CapLimits => ({
  * the account says of terms that it no longer takes
  */
 export async function applyTerms(request: ChangeRequestDoc, deps: TermsDeps): Promise<void> {
-  const { collections, keyring, policy, author } = deps;
+  const { collections, author } = deps;
   const { side, org_id, party_id, campaign_id, before, after } = request;
   const { terms, agreed_by } = await readTerms(request, deps);
   if (agreed_by === request._id || holdsNow(after, terms)) return;
@@ -110,9 +104,9 @@ export async function applyTerms(request: ChangeRequestDoc, deps: TermsDeps): Pr
   const { status } = after;
   const change = status === undefined ? {} : { status };
   if (campaign_id === null) {
-    if (side === 'buyer')
-      await updateBuyer(collections, keyring, policy, org_id, party_id, change, author);
-    else await updateSupplier(collections, org_id, party_id, change, author);
+    const account = { ...deps, orgId: org_id };
+    if (side === 'buyer') await updateBuyer(account, party_id, change);
+    else await updateSupplier(account, party_id, change);
   } else if (side === 'supplier') {
     const key = { org_id, campaign_id, supplier_id: party_id };
     await updateSupplierLink(collections, key, change, undefined, author);

@@ -8,6 +8,7 @@ import type { Collections } from '../../src/app/database.js';
 import { supplierOf, tally, type Answer, type Supplier } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 import { type MarketSpec, startTestbed, type Market, type Testbed } from '../support/testbed.js';
+import { accountOf } from '../support/org.js';
 
 type Api = Pick<Supplier, 'post'>;
 
@@ -90,15 +91,22 @@ describe('a change of the account', () => {
   it('pauses a buyer, or its link, and activates it again', async () => {
     const { account, apis, ids } = await known({ buyers: { first: {}, second: {} } });
     const { first, second: next } = account.buyers;
-    const policy = { allowPrivate: true };
     const buyersOf = async () => (await onBoth(apis)).map(({ data }) => data?.buyer_id);
-    await updateBuyer(db, testbed.keyring, policy, ids.org_id, ids.buyer_id, {
-      status: 'paused',
-    });
+    await updateBuyer(
+      accountOf({ collections: db, keyring: testbed.keyring }, ids.org_id),
+      ids.buyer_id,
+      {
+        status: 'paused',
+      },
+    );
     expect(await buyersOf()).toEqual([next, next]);
-    await updateBuyer(db, testbed.keyring, policy, ids.org_id, ids.buyer_id, {
-      status: 'active',
-    });
+    await updateBuyer(
+      accountOf({ collections: db, keyring: testbed.keyring }, ids.org_id),
+      ids.buyer_id,
+      {
+        status: 'active',
+      },
+    );
     expect(await buyersOf()).toEqual([first, first]);
     await updateBuyerLink(db, ids, { status: 'paused' });
     expect(await buyersOf()).toEqual([next, next]);
@@ -142,7 +150,7 @@ describe('a change of the account', () => {
     const bodies = [{}, { email: 'nobody' }, { flo_campaign_id: 'nonsense' }];
     for (const body of bodies) {
       const { apis, ids } = await known();
-      await deleteSupplier(db, ids.org_id, ids.supplier_id);
+      await deleteSupplier(accountOf({ collections: db }, ids.org_id), ids.supplier_id);
       const refused = [401, 'unauthorized'];
       expect(errorsOf(await onBoth(apis, body))).toEqual([refused, refused]);
     }
@@ -152,7 +160,9 @@ describe('a change of the account', () => {
     const one = { per_second: 1, burst_per_second: 1, burst_seconds: 1 };
     const { apis, ids } = await known({ supplier: { rate_limit: one } });
     const many = { per_second: 1_000, burst_per_second: 1_000, burst_seconds: 1 };
-    await updateSupplier(db, ids.org_id, ids.supplier_id, { rate_limit: many });
+    await updateSupplier(accountOf({ collections: db }, ids.org_id), ids.supplier_id, {
+      rate_limit: many,
+    });
     const answers = await Promise.all(Array.from({ length: 6 }, () => onBoth(apis)));
     const limits = answers.flat().map(({ headers }) => headers['ratelimit-policy']);
     expect(

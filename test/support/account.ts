@@ -14,7 +14,7 @@ import { createSupplier } from '../../src/account/suppliers/suppliers.js';
 import type { Keyring } from '../../src/platform/security/seal.js';
 import type { Collections } from '../../src/app/database.js';
 import type { RateLimit } from '../../src/platform/rateLimits/store/rateDoc.js';
-import { TEST_ZONE } from './org.js';
+import { accountOf, TEST_ZONE } from './org.js';
 
 export interface AccountSpec {
   /** Default: that of all tests, `TEST_ZONE`. */
@@ -58,8 +58,10 @@ export async function createAccount(
   const ids = { org_id: org._id, campaign_id: campaign._id };
   const buyers: Record<string, string> = {};
   for (const [index, [name, { delivery, ...terms }]] of Object.entries(spec.buyers).entries()) {
-    const policy = { allowPrivate: true, mail: true, sheets: true };
-    const { buyer } = await createBuyer(collections, keyring, policy, org._id, { name, delivery });
+    const { buyer } = await createBuyer(accountOf({ collections, keyring }, org._id), {
+      name,
+      delivery,
+    });
     buyers[name] = buyer._id;
     const { link, unpublished } = await storeBuyerLink(
       collections,
@@ -71,7 +73,7 @@ export async function createAccount(
   const { rate_limit = PLENTY, ...terms } = spec.supplier ?? {};
   const suppliers: TestAccount['suppliers'] = [];
   for (let n = 1; n <= (spec.suppliers ?? 1); n++) {
-    const created = await createSupplier(collections, keyring, org._id, {
+    const created = await createSupplier(accountOf({ collections, keyring }, org._id), {
       name: `Supplier ${n}`,
       rate_limit,
     });

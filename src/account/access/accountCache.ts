@@ -142,8 +142,8 @@ export function createAccountCache(
     const supplier = await collections.suppliers.findOne({ _id: key.supplier_id, org_id: orgId });
     if (!supplier) return null;
     const { _id: supplier_id, rate_limit, ping_rate_limit = DEFAULT_PING_RATE_LIMIT } = supplier;
-    const until = key.expires_at ? { until: key.expires_at } : {};
-    return { org_id: orgId, supplier_id, rate_limit, ping_rate_limit, ...until, version };
+    const until = key.expires_at;
+    return { org_id: orgId, supplier_id, rate_limit, ping_rate_limit, until, version };
   };
 
   /** A cached key may have expired since it was read, so its end is checked on every call. */

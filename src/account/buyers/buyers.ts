@@ -1,10 +1,8 @@
 import { signingSecretPlace, webhookSecretPlace } from '../rules/sealedPlaces.js';
-import type { PlanAuthor } from '../rules/plan.js';
 import { randomUUID } from 'node:crypto';
-import type { AccountCollections } from '../store/collections.js';
+import type { AccountContext } from '../context.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import type { BuyerDoc } from '../store/accountDocs.js';
-import type { Keyring } from '../../platform/security/seal.js';
 import { createSecret, hashKey } from '../../platform/security/keys.js';
 import { sealSettings } from './sealedHeaders.js';
 import { AppError } from '../../lib/errors.js';
@@ -14,7 +12,7 @@ import { definedOnly, pickDefined } from '../../lib/defined.js';
 import { changeRecord } from '../../platform/mongo/changeRecord.js';
 import { checkDelivery, fieldNamesOf } from './delivery.js';
 import { requireOverridesFit } from '../links/deliveryOverrides.js';
-import type { DeliveryInput, OutboundPolicy } from './delivery.js';
+import type { DeliveryInput } from './delivery.js';
 import { keepRecipients } from './delivery/keepRecipients.js';
 import { claimNamedSheet } from './delivery/spreadsheet.js';
 import { requirePlanFits } from '../plans/planSize.js';
@@ -47,13 +45,11 @@ const CONTACT = ['email', 'phone', 'location'] as const;
 
 /** @throws {AppError} `validation_failed` for a bad value or a taken name */
 export async function createBuyer(
-  collections: AccountCollections,
-  keyring: Keyring,
-  policy: OutboundPolicy,
-  orgId: string,
+  account: AccountContext,
   input: BuyerInput,
 ): Promise<CreatedBuyer> {
-  const fieldNames = await fieldNamesOf(collections, orgId);
+  const { collections, orgId, keyring, policy, clock } = account;
+  const fieldNames = await fieldNamesOf(account);
   const webhookSecret = createSecret();
   const signingSecret = createSecret();
   const _id = randomUUID();
@@ -66,14 +62,14 @@ export async function createBuyer(
     status: input.status ?? 'active',
     test_mode: input.test_mode ?? false,
     delivery: sealSettings(delivery, _id, keyring),
-    ...(input.delivery ? {} : { delivery_unset: true }),
-    ...(input.rate_limit ? { rate_limit: postbackRate(input.rate_limit) } : {}),
+    delivery_unset: input.delivery ? undefined : true,
+    rate_limit: input.rate_limit && postbackRate(input.rate_limit),
     webhook_secret: keyring.seal(webhookSecret, webhookSecretPlace(_id)),
     webhook_secret_hash: hashKey(webhookSecret),
     signing_secret: keyring.seal(signingSecret, signingSecretPlace(_id)),
-    created_at: new Date(),
+    created_at: clock.now(),
   };
-  await claimNamedSheet(collections, orgId, buyer.delivery, 'delivery');
+  await claimNamedSheet(account, buyer.delivery, 'delivery');
   await refuseTakenName('buyer', buyer.name, () => collections.buyers.insertOne(buyer));
   await bumpVersion(collections, orgId);
   return { buyer, webhook_secret: webhookSecret, signing_secret: signingSecret };
@@ -88,22 +84,18 @@ type BuyerChanges = Partial<BuyerInput> & { ping?: BuyerPingInput };
  * @throws {AppError} `not_found`, or `validation_failed` for a bad value or a taken name
  */
 export async function updateBuyer(
-  collections: AccountCollections,
-  keyring: Keyring,
-  policy: OutboundPolicy,
-  orgId: string,
+  account: AccountContext,
   buyerId: string,
   asked: BuyerChanges | ((current: BuyerDoc) => Pick<BuyerChanges, 'delivery'>),
-  author?: PlanAuthor,
 ): Promise<BuyerDoc> {
+  const { collections, orgId, author } = account;
   const changesOf = typeof asked === 'function' ? asked : (): BuyerChanges => asked;
   const name = typeof asked === 'function' ? '' : (asked.name?.trim() ?? '');
-  const deps = { collections, keyring, policy };
   const unpublished = unpublishedNow(author);
   const changed = await refuseTakenName('buyer', name, () =>
     changeRecord(collections.buyers, {
-      read: () => findBuyer(collections, orgId, buyerId),
-      set: (current) => checkChanges(current, changesOf(current), deps),
+      read: () => findBuyer(account, buyerId),
+      set: (current) => checkChanges(account, current, changesOf(current)),
       marks: { unpublished },
     }),
   );
@@ -113,21 +105,16 @@ export async function updateBuyer(
   return changed;
 }
 
-interface CheckDeps {
-  collections: AccountCollections;
-  keyring: Keyring;
-  policy: OutboundPolicy;
-}
-
 /** The changes as the buyer stores them. */
 async function checkChanges(
+  account: AccountContext,
   current: BuyerDoc,
   changes: BuyerChanges,
-  { collections, keyring, policy }: CheckDeps,
 ): Promise<Partial<BuyerDoc>> {
-  const { _id: buyerId, org_id: orgId } = current;
+  const { collections, keyring, policy } = account;
+  const buyerId = current._id;
   const namesFields = changes.delivery !== undefined || changes.ping !== undefined;
-  const fieldNames = namesFields ? await fieldNamesOf(collections, orgId) : [];
+  const fieldNames = namesFields ? await fieldNamesOf(account) : [];
   const sealed = <T extends object>(settings: T): T => sealSettings(settings, buyerId, keyring);
   const checked = definedOnly({
     ...pickDefined(changes, [...CONTACT, 'status', 'test_mode']),
@@ -145,10 +132,10 @@ async function checkChanges(
   });
   if (checked.delivery)
     await requireOverridesFit(collections, buyerId, current.delivery, checked.delivery);
-  if (namesFields) await requirePlansFit(collections, { ...current, ...checked }, changes);
+  if (namesFields) await requirePlansFit(account, { ...current, ...checked }, changes);
   if (checked.delivery) {
-    await claimNamedSheet(collections, orgId, checked.delivery, 'delivery');
-    await keepRecipients(collections, orgId, current.delivery);
+    await claimNamedSheet(account, checked.delivery, 'delivery');
+    await keepRecipients(account, current.delivery);
   }
   return checked;
 }
@@ -160,7 +147,7 @@ const postbackRate = (
 
 /** A buyer's settings are in the plan of each of its campaigns. */
 async function requirePlansFit(
-  collections: AccountCollections,
+  { collections }: AccountContext,
   changed: BuyerDoc,
   { delivery }: Partial<BuyerInput>,
 ): Promise<void> {
@@ -177,8 +164,7 @@ async function requirePlansFit(
 
 /** @throws {AppError} `not_found` when the organization has no such buyer */
 export async function findBuyer(
-  collections: AccountCollections,
-  orgId: string,
+  { collections, orgId }: Pick<AccountContext, 'collections' | 'orgId'>,
   buyerId: string,
 ): Promise<BuyerDoc> {
   const buyer = await collections.buyers.findOne({ _id: buyerId, org_id: orgId });

@@ -1,7 +1,7 @@
 /** How often a key of the Actions API may call. Operators set it; no key can raise its own limits. */
 import { type FieldError, invalidFields } from '../../lib/errors.js';
 import { changeRecord } from '../../platform/mongo/changeRecord.js';
-import type { AccountCollections } from '../store/collections.js';
+import type { AccountContext } from '../context.js';
 import type { OrgKeyDoc } from '../store/keyDocs.js';
 import type { KeyLimits } from '../store/keyLimits.js';
 import { findOrgKey } from './keys.js';
@@ -22,15 +22,15 @@ export const limitsOf = ({ limits }: Pick<OrgKeyDoc, 'limits'>): KeyLimits =>
  * @throws {AppError} `not_found`; `validation_failed` for numbers out of range, or more writes than calls
  */
 export async function setKeyLimits(
-  collections: Pick<AccountCollections, 'apiKeys'>,
-  orgId: string,
+  account: Pick<AccountContext, 'collections' | 'orgId'>,
   keyId: string,
   changes: Partial<KeyLimits> | null,
 ): Promise<KeyLimits> {
-  const read = () => findOrgKey(collections, orgId, keyId);
+  const { apiKeys } = account.collections;
+  const read = () => findOrgKey(account, keyId);
   if (changes === null) {
     const { _id } = await read();
-    await collections.apiKeys.updateOne({ _id }, { $unset: { limits: '' } });
+    await apiKeys.updateOne({ _id }, { $unset: { limits: '' } });
     return DEFAULT_LIMITS;
   }
   const set = (key: OrgKeyDoc) => {
@@ -38,7 +38,7 @@ export async function setKeyLimits(
     check(limits);
     return { limits };
   };
-  return limitsOf(await changeRecord(collections.apiKeys, { read, set }));
+  return limitsOf(await changeRecord(apiKeys, { read, set }));
 }
 
 function check({ calls_per_minute, writes_per_minute }: KeyLimits): void {

@@ -9,6 +9,7 @@ import { sealSettings } from '../buyers/sealedHeaders.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import { findBuyer } from '../buyers/buyers.js';
 import { findCampaign } from '../campaigns/campaigns.js';
+import { systemClock } from '../../lib/clock.js';
 import { definedOnly, pickDefined } from '../../lib/defined.js';
 import { fieldNamesOf, type DeliveryInput, type OutboundPolicy } from '../buyers/delivery.js';
 import { keepRecipients } from '../buyers/delivery/keepRecipients.js';
@@ -99,7 +100,7 @@ export async function storeBuyerLink(
   isNew = false,
 ): Promise<StoredLink<CampaignBuyerDoc>> {
   const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
-  const buyer = await findBuyer(collections, key.org_id, key.buyer_id);
+  const buyer = await findBuyer({ collections, orgId: key.org_id }, key.buyer_id);
   const terms = {
     ...checkBuyerTerms(input, campaign.fields),
     ...(await deliveryTerms(collections, key, input, {})),
@@ -125,7 +126,8 @@ export async function storeBuyerLink(
     const link = { _id: linkId(key.campaign_id, key.buyer_id), ...defaults, ...known, ...terms };
     return { ...account, buyers: [...others, { link, buyer }] };
   });
-  if (terms.delivery) await claimNamedSheet(collections, key.org_id, terms.delivery, 'delivery');
+  if (terms.delivery)
+    await claimNamedSheet({ collections, orgId: key.org_id }, terms.delivery, 'delivery');
   return upsertLink(collections.campaignBuyers, named(key), { terms, defaults, isNew }, author);
 }
 
@@ -150,7 +152,8 @@ export async function updateBuyerLink(
   };
   if (seen === null) foundLink(seen, named(key));
   await requireTermsFit(collections, key, terms);
-  if (terms.delivery) await claimNamedSheet(collections, key.org_id, terms.delivery, 'delivery');
+  if (terms.delivery)
+    await claimNamedSheet({ collections, orgId: key.org_id }, terms.delivery, 'delivery');
   const deliverySeen =
     seen && terms.delivery !== undefined ? { delivery: seen.delivery ?? null } : {};
   return changeLink(
@@ -230,9 +233,10 @@ async function deliveryTerms(
 ): Promise<Pick<CampaignBuyerDoc, 'delivery'>> {
   if (!overrides) return {};
   const { settings, policy, keyring } = overrides;
-  const buyer = await findBuyer(collections, org_id, buyer_id);
-  await keepRecipients(collections, org_id, buyer.delivery);
-  const fieldNames = settings === null ? [] : await fieldNamesOf(collections, org_id);
+  const account = { collections, orgId: org_id, clock: systemClock };
+  const buyer = await findBuyer(account, buyer_id);
+  await keepRecipients(account, buyer.delivery);
+  const fieldNames = settings === null ? [] : await fieldNamesOf(account);
   const context = { policy, fieldNames };
   const delivery = checkOverrides(settings, context, buyer.delivery, current);
   return { delivery: delivery && sealSettings(delivery, buyer_id, keyring) };

@@ -35,7 +35,7 @@ export async function setBuyerStatus(
   status: PartnerStatus,
   author?: PlanAuthor,
 ): Promise<void> {
-  const buyer = await findBuyer(collections, org_id, buyer_id);
+  const buyer = await findBuyer({ collections, orgId: org_id }, buyer_id);
   const change = { status, author, publish: publishForBuyer };
   await setStatus(collections, collections.buyers, buyer, change);
 }
@@ -47,7 +47,7 @@ export async function setSupplierStatus(
   status: PartnerStatus,
   author?: PlanAuthor,
 ): Promise<void> {
-  const supplier = await findSupplier(collections, org_id, supplier_id);
+  const supplier = await findSupplier({ collections, orgId: org_id }, supplier_id);
   const change = { status, author, publish: publishForSupplier };
   await setStatus(collections, collections.suppliers, supplier, change);
 }

@@ -64,7 +64,7 @@ export async function storeSupplierLink(
 ): Promise<StoredLink<CampaignSupplierDoc>> {
   const terms = checkTerms(input);
   await findCampaign(collections, key.org_id, key.campaign_id);
-  await findSupplier(collections, key.org_id, key.supplier_id);
+  await findSupplier({ collections, orgId: key.org_id }, key.supplier_id);
   const defaults: Omit<CampaignSupplierDoc, '_id'> = {
     ...key,
     status: 'active',

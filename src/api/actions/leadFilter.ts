@@ -138,10 +138,10 @@ export async function requireNamed(
     supplier_id,
     buyer_id,
   }: Pick<WantedLeads, 'campaign_id' | 'supplier_id' | 'buyer_id'>,
-  { collections, caller }: ActionContext,
+  context: ActionContext,
 ): Promise<void> {
-  const { org_id } = caller;
-  if (campaign_id !== undefined) await findCampaign(collections, org_id, campaign_id);
-  if (buyer_id !== undefined) await findBuyer(collections, org_id, buyer_id);
-  if (supplier_id !== undefined) await findSupplier(collections, org_id, supplier_id);
+  const { collections, orgId } = context;
+  if (campaign_id !== undefined) await findCampaign(collections, orgId, campaign_id);
+  if (buyer_id !== undefined) await findBuyer(context, buyer_id);
+  if (supplier_id !== undefined) await findSupplier(context, supplier_id);
 }

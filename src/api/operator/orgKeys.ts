@@ -60,10 +60,9 @@ export function createKeyAsOperator(
   orgId: string,
   input: OperatorKeyInput,
 ): Promise<CreatedOrgKey> {
-  const { collections, clock } = deps;
   const created_by = { kind: OPERATOR, name: deps.by ?? OPERATOR } as const;
   return recordedAsOperator('create_api_key', orgId, { ...input }, deps, () =>
-    createOrgKey(collections, orgId, { ...input, created_by }, clock.now()),
+    createOrgKey({ ...deps, orgId }, { ...input, created_by }),
   );
 }
 
@@ -93,9 +92,9 @@ export async function revokeKeyAsOperator(
   orgId: string,
   keyId: string,
 ): Promise<Date> {
-  const { collections, clock } = deps;
-  const key_id = keyIdOf(await findOrgKey(collections, orgId, keyId));
+  const account = { ...deps, orgId };
+  const key_id = keyIdOf(await findOrgKey(account, keyId));
   return recordedAsOperator('revoke_api_key', orgId, { key_id }, deps, () =>
-    revokeKey(collections, orgId, keyId, clock.now()),
+    revokeKey(account, keyId),
   );
 }

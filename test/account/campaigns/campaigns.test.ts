@@ -6,9 +6,9 @@ import { createBuyer } from '../../../src/account/buyers/buyers.js';
 import { linkBuyer, updateBuyerLink } from '../../../src/account/links/buyerLinks.js';
 import type { FilterRuleInput } from '../../../src/fields/filterSchema.js';
 import type { FieldRule } from '../../../src/fields/fieldRule.js';
-import { keyring, publicOnly, refusal } from '../values.js';
+import { publicOnly, refusal } from '../values.js';
 import { openDatabase } from '../../support/database.js';
-import { makeOrg } from '../../support/org.js';
+import { accountOf, makeOrg } from '../../support/org.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;
@@ -149,7 +149,7 @@ describe('campaigns', () => {
     await expect(updateCampaign(db, org, campaign, { fields: [] })).rejects.toMatchObject(
       refusal('filters', '"age" is neither'),
     );
-    const { buyer } = await createBuyer(db, keyring, publicOnly, org, {
+    const { buyer } = await createBuyer(accountOf({ collections: db, policy: publicOnly }, org), {
       name: 'B',
       delivery: { url: 'https://buyer.example/leads' },
     });

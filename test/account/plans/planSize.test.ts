@@ -11,6 +11,7 @@ import type { BuyerDoc } from '../../../src/account/store/accountDocs.js';
 import { bigAccount, hasAllZips, versionOf, zipsOf } from './bigAccount.js';
 import { keyring, publicOnly } from '../values.js';
 import { openDatabase } from '../../support/database.js';
+import { accountOf } from '../../support/org.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;
@@ -75,7 +76,7 @@ describe('a campaign whose plan is as big as it may be', () => {
       },
     };
     await expect(updateBuyerLink(db, key, { zips: zipsOf(90, 0) })).rejects.toMatchObject(refused);
-    const { buyer } = await createBuyer(db, keyring, publicOnly, org, { name: 'One more' });
+    const { buyer } = await createBuyer(accountOf({ collections: db }, org), { name: 'One more' });
     await expect(
       linkBuyer(db, { ...key, buyer_id: buyer._id }, { zips: zipsOf(90, 0) }),
     ).rejects.toMatchObject(refused);
@@ -90,7 +91,7 @@ describe('a campaign whose plan is as big as it may be', () => {
     const { plan, bytes } = await versionOf(db, campaign);
     expect(plan.status).toBe('PAUSED');
     expect(plan.buyers[0]).toMatchObject({ status: 'paused' });
-    await updateBuyer(db, keyring, publicOnly, org, key.buyer_id, {
+    await updateBuyer(accountOf({ collections: db, policy: publicOnly }, org), key.buyer_id, {
       delivery: { method: 'STORE' },
     });
     expect((await versionOf(db, campaign)).bytes).toBeLessThan(bytes);

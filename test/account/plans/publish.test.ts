@@ -13,9 +13,8 @@ import { createSupplier } from '../../../src/account/suppliers/suppliers.js';
 import type { Collections } from '../../../src/app/database.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { createLog } from '../../../src/lib/log.js';
-import { keyring, publicOnly } from '../values.js';
 import { openDatabase } from '../../support/database.js';
-import { makeOrg } from '../../support/org.js';
+import { accountOf, makeOrg } from '../../support/org.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;
@@ -87,8 +86,10 @@ describe('records that are stored to be published together', () => {
     const org_id = (await makeOrg(db))._id;
     const { campaign } = await storeCampaign(db, org_id, { name: 'New' });
     const ids = { org_id, campaign_id: campaign._id };
-    const { buyer } = await createBuyer(db, keyring, publicOnly, org_id, { name: 'B' });
-    const { supplier } = await createSupplier(db, keyring, org_id, { name: 'S' });
+    const { buyer } = await createBuyer(accountOf({ collections: db }, org_id), { name: 'B' });
+    const { supplier } = await createSupplier(accountOf({ collections: db }, org_id), {
+      name: 'S',
+    });
     await storeBuyerLink(db, { ...ids, buyer_id: buyer._id }, { price: 7 });
     await storeSupplierLink(db, { ...ids, supplier_id: supplier._id }, { cost_per_lead: 3 });
     return { ...ids, buyer_id: buyer._id, supplier_id: supplier._id };

@@ -23,9 +23,9 @@ import { createAccountCache } from '../../../src/account/access/accountCache.js'
 import { createLog } from '../../../src/lib/log.js';
 import type { Collections } from '../../../src/app/database.js';
 import { createPlanStore } from '../../../src/account/store/plans.js';
-import { keyring, publicOnly } from '../values.js';
+import { keyring } from '../values.js';
 import { openDatabase } from '../../support/database.js';
-import { makeOrg } from '../../support/org.js';
+import { accountOf, makeOrg } from '../../support/org.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;
@@ -50,8 +50,10 @@ function dying(): Collections {
 async function newAccount() {
   const org = (await makeOrg(db))._id;
   const campaign = (await createCampaign(db, org, { name: 'Solar', status: 'ACTIVE' }))._id;
-  const { buyer } = await createBuyer(db, keyring, publicOnly, org, { name: 'B' });
-  const { supplier, api_key: key } = await createSupplier(db, keyring, org, { name: 'S' });
+  const { buyer } = await createBuyer(accountOf({ collections: db }, org), { name: 'B' });
+  const { supplier, api_key: key } = await createSupplier(accountOf({ collections: db }, org), {
+    name: 'S',
+  });
   const [buyerLink, supplierLink] = [
     { org_id: org, campaign_id: campaign, buyer_id: buyer._id },
     { org_id: org, campaign_id: campaign, supplier_id: supplier._id },
@@ -105,12 +107,17 @@ describe('a change of the account whose process is killed before its plan is sto
     [
       'pausing a buyer',
       (all, { org, buyer }) =>
-        updateBuyer(all, keyring, publicOnly, org, buyer, { status: 'paused' }, AUTHOR),
+        updateBuyer(accountOf({ collections: all, author: AUTHOR }, org), buyer, {
+          status: 'paused',
+        }),
       { buyers: [{ status: 'paused', link_status: 'active' }] },
     ],
     [
       'pausing a supplier',
-      (all, { org, supplier }) => updateSupplier(all, org, supplier, { status: 'paused' }, AUTHOR),
+      (all, { org, supplier }) =>
+        updateSupplier(accountOf({ collections: all, author: AUTHOR }, org), supplier, {
+          status: 'paused',
+        }),
       { status: 'ACTIVE' },
     ],
     [
@@ -134,11 +141,9 @@ describe('a change of the account whose process is killed before its plan is sto
       'a new signing secret',
       (all, { org, buyer }) =>
         rotateSecret(
-          all,
-          keyring,
-          { org_id: org, buyer_id: buyer },
-          { kind: 'signing', overlapHours: 0, now: DAY },
-          AUTHOR,
+          accountOf({ collections: all, clock: { now: () => DAY }, author: AUTHOR }, org),
+          buyer,
+          { kind: 'signing', overlapHours: 0 },
         ),
       { status: 'ACTIVE' },
     ],
@@ -151,16 +156,11 @@ describe('a change of the account whose process is killed before its plan is sto
     [
       'a new suppression list',
       (all, { org, buyer: buyer_id }) =>
-        openSuppressionList(
-          all,
-          {
-            org_id: org,
-            target: { scope: 'buyer', buyer_id },
-            name: 'L',
-            uploaded_by: 'k',
-          },
-          AUTHOR,
-        ),
+        openSuppressionList(accountOf({ collections: all, author: AUTHOR }, org), {
+          target: { scope: 'buyer', buyer_id },
+          name: 'L',
+          uploaded_by: 'k',
+        }),
       { suppression: [{ scope: 'buyer' }] },
     ],
   ];
@@ -184,26 +184,26 @@ describe('a change of the account whose process is killed before its plan is sto
     const account = await newAccount();
     const { org } = account;
     const target = { scope: 'campaign', campaign_id: account.campaign } as const;
-    const list = await openSuppressionList(db, {
-      org_id: org,
+    const list = await openSuppressionList(accountOf({ collections: db }, org), {
       target,
       name: 'L',
       uploaded_by: 'k',
     });
-    await expect(removeSuppressions(dying(), org, list._id)).rejects.toThrow(Killed);
+    await expect(
+      removeSuppressions(accountOf({ collections: dying() }, org), list._id),
+    ).rejects.toThrow(Killed);
     expect((await planOf(account)).suppression).toHaveLength(1);
     expect(await repair()).toBe(1);
     expect((await planOf(account)).suppression).toBeUndefined();
     expect(await db.suppressionLists.findOne({ _id: list._id })).toBeNull();
-    expect(await removeSuppressions(db, org, list._id)).toBe(false);
+    expect(await removeSuppressions(accountOf({ collections: db }, org), list._id)).toBe(false);
   });
 
   it('a list whose deletion was interrupted is deleted with all its entries, a part in each run', async () => {
     const account = await newAccount();
     const { org } = account;
     const target = { scope: 'campaign', campaign_id: account.campaign } as const;
-    const list = await openSuppressionList(db, {
-      org_id: org,
+    const list = await openSuppressionList(accountOf({ collections: db }, org), {
       target,
       name: 'L',
       uploaded_by: 'k',
@@ -212,7 +212,10 @@ describe('a change of the account whose process is killed before its plan is sto
     await db.suppressions.insertMany(Array.from({ length: 21_500 }, (_, n) => entry(n)));
     const suppressions = Object.create(db.suppressions) as Collections['suppressions'];
     suppressions.deleteMany = () => Promise.reject(new Killed());
-    const killed = removeSuppressions({ ...db, suppressions }, org, list._id);
+    const killed = removeSuppressions(
+      accountOf({ collections: { ...db, suppressions } }, org),
+      list._id,
+    );
     await expect(killed).rejects.toThrow(Killed);
     const left = () => db.suppressions.countDocuments({ _id: { $regex: `^${list._id};` } });
     expect(await left()).toBe(21_500);
@@ -237,7 +240,9 @@ describe('a change of the account whose process is killed before its plan is sto
   it('is left to its own process while that may be running', async () => {
     const account = await newAccount();
     const { org, buyer } = account;
-    const pause = updateBuyer(dying(), keyring, publicOnly, org, buyer, { status: 'paused' });
+    const pause = updateBuyer(accountOf({ collections: dying() }, org), buyer, {
+      status: 'paused',
+    });
     await expect(pause).rejects.toThrow(Killed);
     expect(await repair(0)).toBe(0);
     expect(await repair()).toBe(1);
@@ -247,7 +252,7 @@ describe('a change of the account whose process is killed before its plan is sto
     const account = await newAccount();
     const { org, buyer, campaign } = account;
     const change = (all: Collections, name: string) =>
-      updateBuyer(all, keyring, publicOnly, org, buyer, { name });
+      updateBuyer(accountOf({ collections: all }, org), buyer, { name });
     await expect(change(dying(), 'First')).rejects.toThrow(Killed);
     await db.buyers.updateOne({ _id: buyer }, { $set: { 'unpublished.id': randomUUID() } });
     const seen = await db.buyers.findOne({ _id: buyer });
@@ -265,7 +270,9 @@ describe('a supplier whose deletion is interrupted', () => {
     const accountCache = createAccountCache(db, createPlanStore(db.plans), systemClock);
     const access = await accountCache.supplierByKey(hashKey(key));
     expect(access).toMatchObject({ supplier_id: supplier });
-    await expect(deleteSupplier(dying(), org, supplier)).rejects.toThrow(Killed);
+    await expect(
+      deleteSupplier(accountOf({ collections: dying() }, org), supplier),
+    ).rejects.toThrow(Killed);
     await accountCache.refresh([org]);
     expect(await accountCache.supplierByKey(hashKey(key))).toBeNull();
     return account;
@@ -275,17 +282,21 @@ describe('a supplier whose deletion is interrupted', () => {
     expect((await planOf(account)).suppliers).toEqual({});
     expect(await db.suppliers.findOne({ _id: supplier })).toBeNull();
     expect(await db.campaignSuppliers.countDocuments({ supplier_id: supplier })).toBe(0);
-    await expect(deleteSupplier(db, org, supplier)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      deleteSupplier(accountOf({ collections: db }, org), supplier),
+    ).rejects.toMatchObject({ code: 'not_found' });
     expect(await marks()).toBe(0);
   };
 
   it('has its key refused at once, and is deleted when the call is repeated', async () => {
     const account = await cutOff();
     const { org, supplier } = account;
-    await expect(updateSupplier(db, org, supplier, { name: 'X' })).rejects.toMatchObject({
+    await expect(
+      updateSupplier(accountOf({ collections: db }, org), supplier, { name: 'X' }),
+    ).rejects.toMatchObject({
       code: 'not_found',
     });
-    await deleteSupplier(db, org, supplier);
+    await deleteSupplier(accountOf({ collections: db }, org), supplier);
     await expectGone(account);
   });
 

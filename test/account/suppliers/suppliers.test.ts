@@ -13,7 +13,7 @@ import { hashKey, isWellFormedKey } from '../../../src/platform/security/keys.js
 import type { Collections } from '../../../src/app/database.js';
 import { keyring, refusal } from '../values.js';
 import { openDatabase } from '../../support/database.js';
-import { makeOrg } from '../../support/org.js';
+import { accountOf, makeOrg } from '../../support/org.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;
@@ -34,7 +34,9 @@ async function newCampaign() {
 describe('suppliers', () => {
   it('get a key that is stored hashed and sealed, and the default rates', async () => {
     const org = await newOrg();
-    const { supplier, api_key: key } = await createSupplier(db, keyring, org, { name: 'S' });
+    const { supplier, api_key: key } = await createSupplier(accountOf({ collections: db }, org), {
+      name: 'S',
+    });
     expect(isWellFormedKey(key)).toBe(true);
     expect(supplier.rate_limit).toEqual({
       per_second: 100,
@@ -51,8 +53,8 @@ describe('suppliers', () => {
 
   it('accept a partial rate limit, and refuse a burst below the rate', async () => {
     const org = await newOrg();
-    const { supplier } = await createSupplier(db, keyring, org, { name: 'S' });
-    const changed = await updateSupplier(db, org, supplier._id, {
+    const { supplier } = await createSupplier(accountOf({ collections: db }, org), { name: 'S' });
+    const changed = await updateSupplier(accountOf({ collections: db }, org), supplier._id, {
       rate_limit: { per_second: 150 },
     });
     expect(changed.rate_limit).toEqual({
@@ -61,25 +63,31 @@ describe('suppliers', () => {
       burst_seconds: 10,
     });
     await expect(
-      updateSupplier(db, org, supplier._id, { rate_limit: { burst_per_second: 10 } }),
+      updateSupplier(accountOf({ collections: db }, org), supplier._id, {
+        rate_limit: { burst_per_second: 10 },
+      }),
     ).rejects.toMatchObject(refusal('rate_limit.burst_per_second', '150 to'));
   });
 
   it('notify every process when only the rate limit changes', async () => {
     const org = await newOrg();
-    const { supplier } = await createSupplier(db, keyring, org, { name: 'S' });
+    const { supplier } = await createSupplier(accountOf({ collections: db }, org), { name: 'S' });
     const before = await versionOf(org);
-    await updateSupplier(db, org, supplier._id, { rate_limit: { per_second: 50 } });
+    await updateSupplier(accountOf({ collections: db }, org), supplier._id, {
+      rate_limit: { per_second: 50 },
+    });
     expect(await versionOf(org)).toBeGreaterThan(before);
   });
 
   it('lose key and links when deleted', async () => {
     const { org, campaign } = await newCampaign();
-    const { supplier, api_key: key } = await createSupplier(db, keyring, org, { name: 'S' });
+    const { supplier, api_key: key } = await createSupplier(accountOf({ collections: db }, org), {
+      name: 'S',
+    });
     const link = { org_id: org, campaign_id: campaign, supplier_id: supplier._id };
     await linkSupplier(db, link, { cost_per_lead: 4 });
     const before = await versionOf(org);
-    await deleteSupplier(db, org, supplier._id);
+    await deleteSupplier(accountOf({ collections: db }, org), supplier._id);
     const now = await db.campaigns.findOne({ _id: campaign });
     const plan = await db.plans.findOne({ _id: `${campaign}:${now?.plan_version ?? 0}` });
     expect(plan?.suppliers).toEqual({});
@@ -90,7 +98,7 @@ describe('suppliers', () => {
 
   it('refuse a share over 100 percent', async () => {
     const { org, campaign } = await newCampaign();
-    const { supplier } = await createSupplier(db, keyring, org, { name: 'S' });
+    const { supplier } = await createSupplier(accountOf({ collections: db }, org), { name: 'S' });
     const link = { org_id: org, campaign_id: campaign, supplier_id: supplier._id };
     await linkSupplier(db, link, {});
     await expect(updateSupplierLink(db, link, { revenue_share: 101 })).rejects.toMatchObject(
@@ -107,11 +115,13 @@ describe('the creation of a supplier', () => {
       get: (of, name) =>
         name === 'updateOne' ? () => Promise.reject(died) : (Reflect.get(of, name) as unknown),
     });
-    await expect(createSupplier({ ...db, apiKeys }, keyring, org, { name: 'S' })).rejects.toBe(
-      died,
-    );
+    await expect(
+      createSupplier(accountOf({ collections: { ...db, apiKeys } }, org), { name: 'S' }),
+    ).rejects.toBe(died);
     expect(await db.suppliers.countDocuments({ org_id: org })).toBe(0);
-    const { supplier, api_key } = await createSupplier(db, keyring, org, { name: 'S' });
+    const { supplier, api_key } = await createSupplier(accountOf({ collections: db }, org), {
+      name: 'S',
+    });
     expect(await db.apiKeys.findOne({ _id: hashKey(api_key) })).toMatchObject({
       kind: 'supplier',
       supplier_id: supplier._id,
@@ -122,7 +132,7 @@ describe('the creation of a supplier', () => {
     const org = await newOrg();
     const names = [...Array.from({ length: 8 }, (_, n) => `S${n}`), 'Same', 'Same'];
     const made = await Promise.allSettled(
-      names.map((name) => createSupplier(db, keyring, org, { name })),
+      names.map((name) => createSupplier(accountOf({ collections: db }, org), { name })),
     );
     const refused = made.flatMap((one) =>
       one.status === 'rejected' ? [one.reason as unknown] : [],
@@ -136,24 +146,30 @@ describe('the creation of a supplier', () => {
 describe('keys of the Actions API', () => {
   it('are read-only by default', async () => {
     const org = await newOrg();
-    const { key, api_key: text } = await createOrgKey(db, org, { name: 'K' });
+    const { key, api_key: text } = await createOrgKey(accountOf({ collections: db }, org), {
+      name: 'K',
+    });
     expect(key.permissions).toEqual(permissionsOf('read'));
     expect(key._id).toBe(hashKey(text));
   });
 
   it('are revoked once, by their own organization, and every process is notified', async () => {
     const org = await newOrg();
-    const { key } = await createOrgKey(db, org, { name: 'K' });
-    await expect(revokeKey(db, await newOrg(), keyIdOf(key))).rejects.toMatchObject({
+    const { key } = await createOrgKey(accountOf({ collections: db }, org), { name: 'K' });
+    await expect(
+      revokeKey(accountOf({ collections: db }, await newOrg()), keyIdOf(key)),
+    ).rejects.toMatchObject({
       code: 'not_found',
     });
     const before = await versionOf(org);
-    await revokeKey(db, org, keyIdOf(key));
+    await revokeKey(accountOf({ collections: db }, org), keyIdOf(key));
     const revoked = (await db.apiKeys.findOne({ _id: key._id }))?.revoked_at;
     expect(revoked).toBeInstanceOf(Date);
     expect(await versionOf(org)).toBe(before + 1);
-    await revokeKey(db, org, keyIdOf(key));
+    await revokeKey(accountOf({ collections: db }, org), keyIdOf(key));
     expect((await db.apiKeys.findOne({ _id: key._id }))?.revoked_at).toEqual(revoked);
-    await expect(revokeKey(db, org, randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      revokeKey(accountOf({ collections: db }, org), randomUUID()),
+    ).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -12,6 +12,7 @@ import { sideBySide } from '../../support/sideBySide.js';
 import { aPerson } from '../../support/supplier.js';
 import { waitFor } from '../../support/waitFor.js';
 import { type MarketSpec, startTestbed, type Market, type Testbed } from '../../support/testbed.js';
+import { accountOf } from '../../support/org.js';
 
 let testbed: Testbed;
 beforeAll(async () => {
@@ -98,7 +99,7 @@ async function suppress({ account }: Market, phones: readonly string[]): Promise
   async function* source() {
     yield await Promise.resolve(Buffer.from(['phone', ...phones].join('\n')));
   }
-  await uploadSuppressions(testbed, list, source());
+  await uploadSuppressions(accountOf(testbed, list.org_id), list, source());
 }
 
 /** A supplier sends a lead again after the time that the answer names: sooner would only add to the load. */

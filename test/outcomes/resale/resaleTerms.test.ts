@@ -11,6 +11,7 @@ import { NO } from '../../support/fakeBuyer.js';
 import { replayAll } from '../../support/replayed.js';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { waitFor } from '../../support/waitFor.js';
+import { accountOf } from '../../support/org.js';
 
 const ZONE = { timeZone: 'America/New_York' };
 
@@ -64,8 +65,7 @@ describe('a resold lead in a campaign that answers pings', () => {
     });
     const { orgId, campaignId } = market.account;
     const live = buyerId(market, 'live');
-    const policy = { allowPrivate: true };
-    await updateBuyer(testbed.collections, testbed.keyring, policy, orgId, live, {
+    await updateBuyer(accountOf(testbed, orgId), live, {
       ping: { url: `${testbed.buyers.url}/ping` },
     });
     const { token } = await pingFor(testbed, market, { bidders: { best: { price: 20, bid: 10 } } });

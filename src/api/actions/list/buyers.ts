@@ -82,11 +82,10 @@ export const getBuyer = defineAction({
   example: { buyer_id: EXAMPLE_ID },
   output: BuyerView.extend({ delivery_overrides: DeliveryOverridesView }),
   async run({ buyer_id: buyerId }, context) {
-    const { collections, caller } = context;
-    const buyer = await findBuyer(collections, caller.org_id, buyerId);
+    const buyer = await findBuyer(context, buyerId);
     return {
       ...buyerView(buyer, context),
-      delivery_overrides: await overridingCampaigns(collections, buyerId),
+      delivery_overrides: await overridingCampaigns(context.collections, buyerId),
     };
   },
 });
@@ -114,12 +113,11 @@ export const createBuyerAction = defineAction({
     signing_secret: z.string().describe('Signs the leads sent to the buyer'),
   }),
   async run({ delivery, ...input }, context) {
-    const { collections, keyring, policy, caller } = context;
-    const made = await createBuyer(collections, keyring, policy, caller.org_id, {
+    const made = await createBuyer(context, {
       ...input,
-      ...(delivery ? { delivery: withGivenMethod(delivery) } : {}),
+      delivery: delivery && withGivenMethod(delivery),
     });
-    context.recipients.ask(caller.org_id, made.buyer.delivery);
+    context.recipients.ask(context.orgId, made.buyer.delivery);
     const { webhook_secret, signing_secret } = made;
     return { ...buyerView(made.buyer, context), webhook_secret, signing_secret };
   },
@@ -138,17 +136,7 @@ export const updateBuyerAction = defineAction({
   example: { buyer_id: EXAMPLE_ID, status: 'paused' },
   output: BuyerView,
   async run({ buyer_id: buyerId, ...changes }, context) {
-    const { collections, keyring, policy, caller, author } = context;
-    const changed = await updateBuyer(
-      collections,
-      keyring,
-      policy,
-      caller.org_id,
-      buyerId,
-      changes,
-      author,
-    );
-    return buyerView(changed, context);
+    return buyerView(await updateBuyer(context, buyerId, changes), context);
   },
 });
 
@@ -168,17 +156,8 @@ export const setBuyerDelivery = defineAction({
   example: { buyer_id: EXAMPLE_ID, method: 'WEBHOOK', url: 'https://buyer.example/leads' },
   output: BuyerView,
   async run({ buyer_id: buyerId, ...delivery }, context) {
-    const { collections, keyring, policy, caller, author } = context;
-    const changed = await updateBuyer(
-      collections,
-      keyring,
-      policy,
-      caller.org_id,
-      buyerId,
-      { delivery: withGivenMethod(delivery) },
-      author,
-    );
-    context.recipients.ask(caller.org_id, changed.delivery);
+    const changed = await updateBuyer(context, buyerId, { delivery: withGivenMethod(delivery) });
+    context.recipients.ask(context.orgId, changed.delivery);
     return buyerView(changed, context);
   },
 });

@@ -96,7 +96,7 @@ async function linkedSupplier(
   { campaign_id }: { campaign_id: string },
   { collections, caller }: ActionContext,
 ) {
-  const supplier = await findSupplier(collections, caller.org_id, supplierId);
+  const supplier = await findSupplier({ collections, orgId: caller.org_id }, supplierId);
   const _id = linkId(campaign_id, supplierId);
   if (await collections.campaignSuppliers.findOne({ _id, org_id: caller.org_id })) return supplier;
   const text = `Supplier ${supplier.name} is not linked to this campaign`;

@@ -8,7 +8,6 @@ import {
   updateSupplier,
 } from '../../../account/suppliers/suppliers.js';
 import { listSupplierKeys } from '../../../account/suppliers/supplierKeys.js';
-import type { SupplierDoc } from '../../../account/store/accountDocs.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { REVEALED_KEY } from '../exits.js';
@@ -88,10 +87,9 @@ export const getSupplier = defineAction({
     api_key: z.string().optional().describe('Only with reveal_key'),
   }),
   async run(input, context) {
-    const { collections, caller, clock } = context;
-    const supplier = await findSupplier(collections, caller.org_id, input.supplier_id);
-    const previous_key_until = stillAhead(supplier.previous_key_until, clock);
-    const further_keys = await furtherKeys(supplier, context);
+    const supplier = await findSupplier(context, input.supplier_id);
+    const previous_key_until = stillAhead(supplier.previous_key_until, context.clock);
+    const further_keys = await furtherKeys(context, supplier._id);
     const row = { ...supplierRow(supplier), previous_key_until, further_keys };
     if (!input.reveal_key) return row;
     return {
@@ -101,11 +99,8 @@ export const getSupplier = defineAction({
   },
 });
 
-async function furtherKeys(
-  { _id: supplier_id, org_id }: SupplierDoc,
-  { collections, clock }: ActionContext,
-) {
-  const keys = await listSupplierKeys(collections, { org_id, supplier_id }, clock.now());
+async function furtherKeys(context: ActionContext, supplierId: string) {
+  const keys = await listSupplierKeys(context, supplierId);
   return keys
     .filter(({ is_further }) => is_further === true)
     .map(({ name, prefix = null, created_at }) => ({
@@ -129,8 +124,8 @@ export const createSupplierAction = defineAction({
   output: SupplierRow.extend({
     api_key: z.string().describe('The supplier sends it as x-api-key'),
   }),
-  async run(input, { collections, keyring, caller }) {
-    const { supplier, api_key } = await createSupplier(collections, keyring, caller.org_id, input);
+  async run(input, context) {
+    const { supplier, api_key } = await createSupplier(context, input);
     return { ...supplierRow(supplier), api_key };
   },
 });
@@ -147,8 +142,8 @@ export const updateSupplierAction = defineAction({
   input: z.strictObject({ supplier_id, name: NewName.optional(), ...supplierSettings }),
   example: { supplier_id: EXAMPLE_ID, test_mode: true },
   output: SupplierRow,
-  run: async ({ supplier_id: supplierId, ...changes }, { collections, caller, author }) =>
-    supplierRow(await updateSupplier(collections, caller.org_id, supplierId, changes, author)),
+  run: async ({ supplier_id: supplierId, ...changes }, context) =>
+    supplierRow(await updateSupplier(context, supplierId, changes)),
 });
 
 export const deleteSupplierAction = defineAction({
@@ -168,8 +163,8 @@ export const deleteSupplierAction = defineAction({
     id: recordId('supplier'),
     deleted: z.literal(true).describe('Always true'),
   }),
-  async run(input, { collections, caller, author }) {
-    await deleteSupplier(collections, caller.org_id, input.supplier_id, author);
+  async run(input, context) {
+    await deleteSupplier(context, input.supplier_id);
     return { id: input.supplier_id, deleted: true as const };
   },
 });

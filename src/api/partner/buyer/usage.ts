@@ -23,7 +23,7 @@ export const getUsage = definePartnerCall({
     const keys = windowKeys(clock.now(), org.time_zone);
     const { day, week, month } = startsOf(keys);
     const [buyer, links, days] = await Promise.all([
-      findBuyer(collections, org_id, buyer_id),
+      findBuyer({ collections, orgId: org_id }, buyer_id),
       readLinks(context),
       readLeadDays(context, {
         orgId: org_id,
