@@ -15,9 +15,10 @@ import {
 } from '../../src/account/campaigns/pingSettings.js';
 import {
   checkRateLimit,
-  DEFAULT_PING_RATE_LIMIT,
-  DEFAULT_POSTBACK_RATE_LIMIT,
-  DEFAULT_RATE_LIMIT,
+  LEAD_RATE,
+  PING_RATE,
+  POSTBACK_RATE,
+  type Rate,
 } from '../../src/account/rateLimit.js';
 import {
   checkFilterInput,
@@ -32,6 +33,7 @@ import type { DeliverySettings } from '../../src/account/rules/deliverySettings.
 import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { sameShape, type Shape } from '../../src/account/rules/planShape.js';
 import { readVertical } from '../../src/account/rules/vertical.js';
+import type { RateLimit } from '../../src/platform/rateLimits/store/rateDoc.js';
 import { AppError } from '../../src/lib/errors.js';
 import { isRow, type Row } from '../output/rows.js';
 import type { Complain, Path, Terms } from './model.js';
@@ -111,12 +113,7 @@ export function normalizeBuyer(
   };
   const returns = (value: unknown) =>
     checkBuyerReturns(rowOf(value), before?.returns as Parameters<typeof checkBuyerReturns>[1]);
-  const rate_limit = (value: unknown) =>
-    checkRateLimit({
-      ...DEFAULT_POSTBACK_RATE_LIMIT,
-      ...rowOf(before?.rate_limit),
-      ...rowOf(value),
-    });
+  const rate_limit = rateOf(POSTBACK_RATE, before);
   return normalize(written, { delivery, ping, returns, rate_limit }, path, complain);
 }
 
@@ -172,17 +169,15 @@ export const normalizeSupplier = (
 ): Terms =>
   normalize(
     written,
-    {
-      rate_limit: (value) =>
-        checkRateLimit({ ...DEFAULT_RATE_LIMIT, ...rowOf(before?.rate_limit), ...rowOf(value) }),
-      ping_rate_limit: (value) => {
-        const rows = { ...rowOf(before?.ping_rate_limit), ...rowOf(value) };
-        return checkRateLimit({ ...DEFAULT_PING_RATE_LIMIT, ...rows }, 'ping_rate_limit');
-      },
-    },
+    { rate_limit: rateOf(LEAD_RATE, before), ping_rate_limit: rateOf(PING_RATE, before) },
     path,
     complain,
   );
+
+const rateOf =
+  (rate: Rate, before: Terms | undefined): Check =>
+  (value) =>
+    checkRateLimit(rate, rowOf(value), before?.[rate.name] as RateLimit | undefined);
 
 export function normalizeCampaign(
   written: Terms,

@@ -17,7 +17,7 @@ import { keepRecipients } from './delivery/keepRecipients.js';
 import { claimNamedSheet } from './delivery/spreadsheet.js';
 import { requirePlanFits } from '../plans/planSize.js';
 import { publishForBuyer } from '../plans/publish.js';
-import { checkRateLimit, DEFAULT_POSTBACK_RATE_LIMIT } from '../rateLimit.js';
+import { checkRateLimit, POSTBACK_RATE } from '../rateLimit.js';
 import { checkName, refuseTakenName } from '../values.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
 import { bumpVersion } from '../plans/bumpVersion.js';
@@ -63,7 +63,7 @@ export async function createBuyer(
     test_mode: input.test_mode ?? false,
     delivery: sealSettings(delivery, _id, keyring),
     delivery_unset: input.delivery ? undefined : true,
-    rate_limit: input.rate_limit && postbackRate(input.rate_limit),
+    rate_limit: input.rate_limit && checkRateLimit(POSTBACK_RATE, input.rate_limit),
     webhook_secret: keyring.seal(webhookSecret, webhookSecretPlace(_id)),
     webhook_secret_hash: hashKey(webhookSecret),
     signing_secret: keyring.seal(signingSecret, signingSecretPlace(_id)),
@@ -121,7 +121,8 @@ async function checkChanges(
     // The operator sets this status: from then on only the operator resumes the buyer.
     paused_by: changes.status && null,
     name: changes.name === undefined ? undefined : checkName(changes.name),
-    rate_limit: changes.rate_limit && postbackRate(changes.rate_limit, current.rate_limit),
+    rate_limit:
+      changes.rate_limit && checkRateLimit(POSTBACK_RATE, changes.rate_limit, current.rate_limit),
     delivery_unset: changes.delivery && current.delivery_unset ? false : undefined,
     delivery:
       changes.delivery === undefined
@@ -139,11 +140,6 @@ async function checkChanges(
   }
   return checked;
 }
-
-const postbackRate = (
-  given: Partial<RateLimit>,
-  current = DEFAULT_POSTBACK_RATE_LIMIT,
-): RateLimit => checkRateLimit({ ...current, ...definedOnly(given) });
 
 /** A buyer's settings are in the plan of each of its campaigns. */
 async function requirePlansFit(

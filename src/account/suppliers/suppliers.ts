@@ -11,7 +11,7 @@ import { definedOnly, pickDefined } from '../../lib/defined.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
 import { changeRecord } from '../../platform/mongo/changeRecord.js';
 import { publishForSupplier } from '../plans/publish.js';
-import { checkRateLimit, DEFAULT_PING_RATE_LIMIT, DEFAULT_RATE_LIMIT } from '../rateLimit.js';
+import { checkRateLimit, LEAD_RATE, PING_RATE } from '../rateLimit.js';
 import { checkName, refuseTakenName } from '../values.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
 import { bumpVersion } from '../plans/bumpVersion.js';
@@ -48,8 +48,8 @@ export async function createSupplier(
     name: checkName(input.name),
     status: input.status ?? 'active',
     test_mode: input.test_mode ?? false,
-    rate_limit: checkRateLimit({ ...DEFAULT_RATE_LIMIT, ...definedOnly(input.rate_limit ?? {}) }),
-    ping_rate_limit: input.ping_rate_limit && pingRate(input.ping_rate_limit),
+    rate_limit: checkRateLimit(LEAD_RATE, input.rate_limit ?? {}),
+    ping_rate_limit: input.ping_rate_limit && checkRateLimit(PING_RATE, input.ping_rate_limit),
     api_key: keyring.seal(apiKey, supplierKeyPlace(_id)),
     created_at: clock.now(),
   };
@@ -128,15 +128,11 @@ const checkChanges = (current: SupplierDoc, changes: Partial<SupplierInput>) =>
     paused_by: changes.status && null,
     name: changes.name === undefined ? undefined : checkName(changes.name),
     rate_limit:
-      changes.rate_limit === undefined
-        ? undefined
-        : checkRateLimit({ ...current.rate_limit, ...definedOnly(changes.rate_limit) }),
+      changes.rate_limit && checkRateLimit(LEAD_RATE, changes.rate_limit, current.rate_limit),
     ping_rate_limit:
-      changes.ping_rate_limit && pingRate(changes.ping_rate_limit, current.ping_rate_limit),
+      changes.ping_rate_limit &&
+      checkRateLimit(PING_RATE, changes.ping_rate_limit, current.ping_rate_limit),
   });
-
-const pingRate = (given: Partial<RateLimit>, current = DEFAULT_PING_RATE_LIMIT): RateLimit =>
-  checkRateLimit({ ...current, ...definedOnly(given) }, 'ping_rate_limit');
 
 /**
  * Removes the supplier and its links; its key is refused from now on, its leads stay (contract 3.6). An interrupted

@@ -2,7 +2,7 @@
 import { withoutKeys } from '../../lib/defined.js';
 import { hiddenHeaders } from '../../account/buyers/delivery/headers.js';
 import { marginView } from '../../account/campaigns/pingSettings.js';
-import { DEFAULT_PING_RATE_LIMIT } from '../../account/rateLimit.js';
+import { PING_RATE } from '../../account/rateLimit.js';
 import type { Clock } from '../../lib/clock.js';
 import { capsShape } from '../../account/rules/planShape.js';
 import { fromMicros } from '../../fields/money.js';
@@ -112,6 +112,6 @@ export const supplierRow = (supplier: SupplierDoc) => ({
   status: supplier.status,
   test_mode: supplier.test_mode,
   rate_limit: supplier.rate_limit,
-  ping_rate_limit: supplier.ping_rate_limit ?? DEFAULT_PING_RATE_LIMIT,
+  ping_rate_limit: supplier.ping_rate_limit ?? PING_RATE.defaults,
   created_at: supplier.created_at.toISOString(),
 });

@@ -6,7 +6,7 @@ import { overridingCampaigns } from '../../../account/links/deliveryOverrides.js
 import { createBuyer, findBuyer, updateBuyer } from '../../../account/buyers/buyers.js';
 import { withGivenMethod } from '../../../account/buyers/delivery/givenMethod.js';
 import { DeliveryPatch } from '../../../account/buyers/deliverySchema.js';
-import { DEFAULT_POSTBACK_RATE_LIMIT } from '../../../account/rateLimit.js';
+import { POSTBACK_RATE } from '../../../account/rateLimit.js';
 import type { BuyerDoc } from '../../../account/store/accountDocs.js';
 import { tlsProblems } from '../../../deliveries/store/tlsProblems.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
@@ -24,7 +24,7 @@ const EXAMPLE_ID = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
 export const buyerView = (buyer: BuyerDoc, { clock }: Pick<ActionContext, 'clock'>) => ({
   ...buyerRow(buyer),
   delivery: { ...deliveryView(buyer), method: buyer.delivery.method },
-  rate_limit: buyer.rate_limit ?? DEFAULT_POSTBACK_RATE_LIMIT,
+  rate_limit: buyer.rate_limit ?? POSTBACK_RATE.defaults,
   returns: buyerReturnsView(buyer),
   ping: buyerPingView(buyer),
   previous_until: {

@@ -8,13 +8,14 @@ import {
   updateSupplier,
 } from '../../../account/suppliers/suppliers.js';
 import { listSupplierKeys } from '../../../account/suppliers/supplierKeys.js';
+import { LEAD_RATE, PING_RATE } from '../../../account/rateLimit.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { REVEALED_KEY } from '../exits.js';
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
 import { ActiveStatus, id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
-import { PingRateLimit, RateLimit, supplierSettings } from '../schemas/supplier.js';
+import { supplierSettings } from '../schemas/supplier.js';
 import { stillAhead, supplierRow } from '../views.js';
 
 const supplier_id = id('supplier');
@@ -25,8 +26,8 @@ const SupplierRow = z.object({
   name: recordName('supplier').meta({ examples: ['Search Partner'] }),
   status: ActiveStatus.describe('The leads of a paused supplier are refused'),
   test_mode: z.boolean().describe('In test mode all leads it sends are test leads'),
-  rate_limit: RateLimit.required().describe('The rate limit of its leads'),
-  ping_rate_limit: PingRateLimit.required().describe('The rate limit of its pings'),
+  rate_limit: LEAD_RATE.schema.describe('The rate limit of its leads'),
+  ping_rate_limit: PING_RATE.schema.describe('The rate limit of its pings'),
   created_at: Instant.describe('When it was created, in UTC'),
 });
 

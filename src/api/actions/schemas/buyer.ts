@@ -4,7 +4,7 @@ import { TLS_TROUBLES } from '../../../platform/outbound/tlsTrouble.js';
 import { z } from 'zod';
 import { ActiveStatus, Instant, recordId, recordName } from './common.js';
 import { BuyerPingView } from './ping.js';
-import { PostbackRateLimit } from './supplier.js';
+import { POSTBACK_RATE } from '../../../account/rateLimit.js';
 import { ReturnSettingsView } from './returns.js';
 
 const contact = (what: string) => z.string().max(200).nullable().optional().describe(what);
@@ -15,7 +15,7 @@ export const buyerSettings = {
   location: contact('Location of the buyer'),
   status: ActiveStatus.optional().describe('A paused buyer gets no leads'),
   test_mode: z.boolean().optional().describe('In test mode it gets only test leads'),
-  rate_limit: PostbackRateLimit.optional().describe('The rate limit of its outcomes'),
+  rate_limit: POSTBACK_RATE.schema.partial().optional().describe('The rate limit of its outcomes'),
 };
 
 const BuyerRow = z.object({
@@ -51,7 +51,7 @@ export const BuyerView = BuyerRow.extend({
   delivery: z
     .looseObject({ method: z.string().describe(`One of ${METHOD_NAMES.join(', ')}`) })
     .describe('All settings; the values of headers are hidden'),
-  rate_limit: PostbackRateLimit.required().describe('The rate limit of its outcomes'),
+  rate_limit: POSTBACK_RATE.schema.describe('The rate limit of its outcomes'),
   returns: ReturnSettingsView,
   ping: BuyerPingView.nullable().describe('How it is asked for bids; null: its price is its bid'),
   previous_until: z

@@ -1,7 +1,7 @@
 /** The campaigns of a supplier, and how to post to them. */
 import { createFieldTools } from '../../../account/access/fieldTools.js';
 import { mergeFields } from '../../../account/plans/compilePlan.js';
-import { DEFAULT_PING_RATE_LIMIT } from '../../../account/rateLimit.js';
+import { PING_RATE } from '../../../account/rateLimit.js';
 import { isPausedByPartner } from '../../../account/rules/partnerPause.js';
 import { findSupplier } from '../../../account/suppliers/suppliers.js';
 import type { SupplierDoc } from '../../../account/store/accountDocs.js';
@@ -90,7 +90,7 @@ export const getPostingGuide = definePartnerCall({
       address: ingestAddress(),
       tools: await createFieldTools(fields),
       rateLimit: supplier.rate_limit,
-      pingRateLimit: supplier.ping_rate_limit ?? DEFAULT_PING_RATE_LIMIT,
+      pingRateLimit: supplier.ping_rate_limit ?? PING_RATE.defaults,
       now: clock.now(),
       timeZone: org.time_zone,
     });
