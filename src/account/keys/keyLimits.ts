@@ -3,21 +3,16 @@ import { type FieldError, invalidFields } from '../../lib/errors.js';
 import { changeRecord } from '../../platform/mongo/changeRecord.js';
 import type { AccountContext } from '../context.js';
 import type { OrgKeyDoc } from '../store/keyDocs.js';
-import type { KeyLimits } from '../store/keyLimits.js';
+import { CALLS_MAX, DEFAULT_KEY_LIMITS, type KeyLimits } from '../store/keyLimits.js';
 import { findOrgKey } from './keys.js';
 
-/** Contract 9.4. */
-const DEFAULT_LIMITS: KeyLimits = { calls_per_minute: 120, writes_per_minute: 30 };
-/** The instants of a minute's calls are in one document, which each call reads and writes. */
-const CALLS_MAX = 10_000;
-
 export const limitsOf = ({ limits }: Pick<OrgKeyDoc, 'limits'>): KeyLimits =>
-  limits ?? DEFAULT_LIMITS;
+  limits ?? DEFAULT_KEY_LIMITS;
 
 /**
  * Sets what is given and leaves the rest; it applies from the key's next call on, in every process.
  * @param keyId as lists of keys show it
- * @param changes `null`: the defaults, 120 calls a minute and 30 writes among them
+ * @param changes `null`: the defaults
  * @returns the limits from now on
  * @throws {AppError} `not_found`; `validation_failed` for numbers out of range, or more writes than calls
  */
@@ -31,7 +26,7 @@ export async function setKeyLimits(
   if (changes === null) {
     const { _id } = await read();
     await apiKeys.updateOne({ _id }, { $unset: { limits: '' } });
-    return DEFAULT_LIMITS;
+    return DEFAULT_KEY_LIMITS;
   }
   const set = (key: OrgKeyDoc) => {
     const limits = { ...limitsOf(key), ...changes };
