@@ -5,25 +5,19 @@ import { PingSettingsPatch } from '../../src/account/campaigns/pingSchema.js';
 import { DeliveryPatch } from '../../src/account/buyers/deliverySchema.js';
 import { ReturnsPatch } from '../../src/account/buyers/returnsSchema.js';
 import { buyerSettings } from '../../src/api/actions/schemas/buyer.js';
-import { campaignSettings, Fields } from '../../src/api/actions/schemas/campaign.js';
+import { Fields } from '../../src/api/actions/schemas/campaign.js';
 import { caps } from '../../src/account/capsSchema.js';
-import { Filters } from '../../src/fields/filterSchema.js';
 import { TEMPLATE_NAMES } from '../../src/funnels/rules/templates/names.js';
 import { NewName } from '../../src/api/actions/schemas/common.js';
-import { buyerTerms, supplierTerms } from '../../src/api/actions/schemas/links.js';
+import { BUYER_LINK } from '../../src/account/settings/buyerLinkTerms.js';
+import { CAMPAIGN } from '../../src/account/settings/campaignSettings.js';
+import { SUPPLIER_LINK } from '../../src/account/settings/supplierLinkTerms.js';
 import { supplierSettings } from '../../src/api/actions/schemas/supplier.js';
 
 /** Version of the file format; a later format has another number. */
 export const FILE_VERSION = 1;
 
 export const CAP_KEYS = Object.keys(caps);
-
-/** The settings of an action, with its limits grouped in `caps`. */
-function gathered<T extends object>(shape: T) {
-  const others = Object.entries(shape).filter(([key]) => !CAP_KEYS.includes(key));
-  const kept = Object.fromEntries(others) as Omit<T, keyof typeof caps>;
-  return { ...kept, caps: z.strictObject(caps).nullable().optional() };
-}
 
 const buyer = {
   ...buyerSettings,
@@ -32,13 +26,14 @@ const buyer = {
   returns: ReturnsPatch.optional(),
 };
 const supplier = supplierSettings;
-const buyerLink = gathered(buyerTerms);
-const supplierLink = gathered(supplierTerms);
+const buyerLink = { ...BUYER_LINK.inFile, delivery: DeliveryPatch.nullable().optional() };
+const supplierLink = SUPPLIER_LINK.inFile;
+const { filters, ...settings } = CAMPAIGN.inFile;
 const campaign = {
-  ...gathered(campaignSettings),
+  ...settings,
   ping: PingSettingsPatch.optional(),
   fields: Fields.optional(),
-  filters: Filters.optional(),
+  filters,
 };
 
 /** The settings of each kind of record, in the order in which a file has them. */

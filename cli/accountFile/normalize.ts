@@ -7,12 +7,7 @@ import { checkOverrides } from '../../src/account/links/deliveryOverrides.js';
 import { withGivenMethod } from '../../src/account/buyers/delivery/givenMethod.js';
 import { isSameOrigin } from '../../src/account/buyers/delivery/origin.js';
 import { HIDDEN_HEADER } from '../../src/account/buyers/delivery/headers.js';
-import {
-  checkMargin,
-  checkPingSettings,
-  marginView,
-  pingSettingsView,
-} from '../../src/account/campaigns/pingSettings.js';
+import { checkPingSettings, pingSettingsView } from '../../src/account/campaigns/pingSettings.js';
 import {
   checkRateLimit,
   LEAD_RATE,
@@ -20,19 +15,18 @@ import {
   POSTBACK_RATE,
   type Rate,
 } from '../../src/account/rateLimit.js';
-import {
-  checkFilterInput,
-  checkScheduleInput,
-  checkZipsInput,
-} from '../../src/account/campaigns/targeting.js';
+import { checkFilterInput } from '../../src/account/campaigns/targeting.js';
 import { checkCaps } from '../../src/account/capsSchema.js';
-import { ExactWeight, StateCodes } from '../../src/account/links/termsSchema.js';
-import { checkMoney, checkValue } from '../../src/account/values.js';
+import { BUYER_LINK } from '../../src/account/settings/buyerLinkTerms.js';
+import { CAMPAIGN } from '../../src/account/settings/campaignSettings.js';
+import type { Settings } from '../../src/account/settings/settingsTable.js';
+import { SUPPLIER_LINK } from '../../src/account/settings/supplierLinkTerms.js';
+import { checkValue } from '../../src/account/values.js';
+import { shownBy } from '../../src/lib/schema/wireOf.js';
 import { checkFieldRules } from '../../src/fields/mapping.js';
 import type { DeliverySettings } from '../../src/account/rules/deliverySettings.js';
 import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { sameShape, type Shape } from '../../src/account/rules/planShape.js';
-import { readVertical } from '../../src/account/rules/vertical.js';
 import type { RateLimit } from '../../src/platform/rateLimits/store/rateDoc.js';
 import { AppError } from '../../src/lib/errors.js';
 import { isRow, type Row } from '../output/rows.js';
@@ -80,12 +74,14 @@ const capsOf: Check = (value) => {
   return Object.fromEntries(Object.entries(given).filter(([, limit]) => limit != null));
 };
 
-const money =
-  (key: string): Check =>
-  (value) => {
-    checkMoney(key, Number(value));
-    return value;
-  };
+/** Each setting read as the account reads it, and written as answers show it. */
+const inNormalForm = (settings: Settings): Record<string, Check> =>
+  Object.fromEntries(
+    Object.entries(settings).map(([key, { schema }]) => [
+      key,
+      (value) => shownBy(schema, checkValue(key, schema, value)),
+    ]),
+  );
 
 /** @param before the existing settings; absent for a new record */
 export function normalizeBuyer(
@@ -197,8 +193,8 @@ export function normalizeCampaign(
   return normalize(
     fieldsFirst,
     {
+      ...inNormalForm(CAMPAIGN.settings),
       caps: capsOf,
-      vertical: (value) => readVertical(String(value)),
       ping: (value) =>
         pingSettingsView(checkPingSettings({ ...rowOf(before?.ping), ...rowOf(value) })),
       dedupe: (value) => ({ ...rowOf(before?.dedupe), ...rowOf(value) }),
@@ -243,22 +239,16 @@ export const normalizeBuyerLink = (
   normalize(
     written,
     {
+      ...inNormalForm(BUYER_LINK.settings),
       delivery: (value) => overridesOf(value, delivery),
       caps: capsOf,
-      price: money('price'),
-      conversion_price: money('conversion_price'),
-      weight: (value) => checkValue('weight', ExactWeight, value),
-      states: (value) => checkValue('states', StateCodes, value),
-      zips: (value) => checkZipsInput(value),
       filters: (value) => checkFilterInput(value, rules),
-      schedule: (value) => checkScheduleInput(value),
-      margin: (value) => marginView(checkMargin(rowOf(value))),
     },
     path,
     complain,
   );
 
 export const normalizeSupplierLink = (written: Terms, path: Path, complain: Complain): Terms =>
-  normalize(written, { caps: capsOf, cost_per_lead: money('cost_per_lead') }, path, complain);
+  normalize(written, { ...inNormalForm(SUPPLIER_LINK.settings), caps: capsOf }, path, complain);
 
 const rowOf = (value: unknown) => (isRow(value) ? value : {});

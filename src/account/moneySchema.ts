@@ -1,8 +1,7 @@
 /** Money as a person writes it, in the currency of the account. */
 import { z } from 'zod';
 import { customIssue } from '../lib/schema/zodIssues.js';
-import type { Micros } from '../fields/money.js';
-import { toMicros } from '../fields/money.js';
+import { fromMicros, toMicros, type Micros } from '../fields/money.js';
 
 export const MONEY_RULE = 'must be 0 or more with at most 4 decimals, such as 12.5';
 
@@ -23,12 +22,15 @@ export function readMicros(amount: number): Micros | RangeError {
 }
 
 /** The amount in micro-units. */
-export const MoneyInMicros = Money.transform((amount, context): Micros => {
-  const micros = readMicros(amount);
-  if (typeof micros === 'number') return micros;
-  context.addIssue({
-    ...customIssue('out_of_range', `${MONEY_RULE}. ${micros.message}`),
-    input: amount,
-  });
-  return z.NEVER;
+export const MoneyInMicros = z.codec(Money, z.int(), {
+  decode(amount, { issues }): Micros {
+    const micros = readMicros(amount);
+    if (typeof micros === 'number') return micros;
+    issues.push({
+      ...customIssue('out_of_range', `${MONEY_RULE}. ${micros.message}`),
+      input: amount,
+    });
+    return z.NEVER;
+  },
+  encode: fromMicros,
 });

@@ -266,7 +266,7 @@ async function checkConditions(
   collections: AutomationCollections,
   org_id: string,
 ): Promise<FilterGroup | null> {
-  if (campaign_id !== null) await findCampaign(collections, org_id, campaign_id);
+  if (campaign_id !== null) await findCampaign({ collections, orgId: org_id }, campaign_id);
   if (conditions === undefined || conditions === null) return null;
   if (!isLeadEvent(trigger)) {
     const message = `conditions need the fields of a lead; ${trigger} has no lead.`;

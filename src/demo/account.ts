@@ -9,7 +9,7 @@ import { createCampaign, updateCampaign } from '../account/campaigns/campaigns.j
 import type { CampaignInput } from '../account/campaigns/campaigns.js';
 import { createOrgKey, permissionsOf } from '../account/keys/keys.js';
 import { createOrg } from '../account/orgs.js';
-import { linkSupplier } from '../account/links/supplierLinks.js';
+import { linkSupplier, updateSupplierLink } from '../account/links/supplierLinks.js';
 import type { SupplierLinkInput } from '../account/links/supplierLinks.js';
 import { activateSupplierKey, createSupplier } from '../account/suppliers/suppliers.js';
 import { hashKey } from '../platform/security/keys.js';
@@ -75,20 +75,20 @@ export async function ensureDemoAccount(
   const buyers = await eachKey(DEMO_BUYER_NAMES, (key) => ensureBuyer(account, key, buyerUrl(key)));
   const suppliers = await eachKey(DEMO_SUPPLIERS, (key) => ensureSupplier(account, key));
   const campaigns = await eachKey(DEMO_CAMPAIGNS, (key) =>
-    ensureCampaign(collections, key, CAMPAIGNS[key]),
+    ensureCampaign(account, key, CAMPAIGNS[key]),
   );
   for (const [key, campaignId] of Object.entries(campaigns) as [DemoCampaignKey, string][]) {
     for (const [name, terms] of Object.entries(BUYER_LINKS[key]) as [
       DemoBuyerName,
       BuyerLinkInput,
     ][]) {
-      await ensureBuyerLink(collections, campaignId, buyers[name].id, terms);
+      await ensureBuyerLink(account, campaignId, buyers[name].id, terms);
     }
     for (const [name, terms] of Object.entries(SUPPLIER_LINKS[key]) as [
       DemoSupplierKey,
       SupplierLinkInput,
     ][]) {
-      await ensureSupplierLink(collections, campaignId, suppliers[name].id, terms);
+      await ensureSupplierLink(account, campaignId, suppliers[name].id, terms);
     }
   }
   return {
@@ -180,59 +180,60 @@ async function ensureSupplier(
 }
 
 async function ensureCampaign(
-  collections: Collections,
+  account: AccountContext,
   key: DemoCampaignKey,
   input: Omit<CampaignInput, 'name'>,
 ): Promise<string> {
   const name = DEMO_CAMPAIGNS[key];
   const campaign = await findOrCreate(
-    () => collections.campaigns.findOne({ org_id: DEMO_ORG_ID, name }),
-    () => createCampaign(collections, DEMO_ORG_ID, { name, ...input }),
+    () => account.collections.campaigns.findOne({ org_id: DEMO_ORG_ID, name }),
+    () => createCampaign(account, { name, ...input }),
   );
-  if (input.ping && !campaign.ping) await beginPingPost(collections, campaign._id, input.ping);
+  if (input.ping && !campaign.ping) await beginPingPost(account, campaign._id, input.ping);
   return campaign._id;
 }
 
 /** A demo account from before there was ping-post gets the terms of a new one. */
 async function beginPingPost(
-  collections: Collections,
+  account: AccountContext,
   campaignId: string,
   ping: NonNullable<CampaignInput['ping']>,
 ): Promise<void> {
+  const { collections } = account;
   const links = await collections.campaignSuppliers.find({ campaign_id: campaignId }).toArray();
   for (const { supplier_id } of links) {
     const supplier = await collections.suppliers.findOne({ _id: supplier_id });
     const key = SUPPLIER_KEYS.find((one) => DEMO_SUPPLIERS[one] === supplier?.name);
-    const place = { org_id: DEMO_ORG_ID, campaign_id: campaignId, supplier_id };
-    if (key) await linkSupplier(collections, place, SUPPLIER_LINKS.pingPost[key]);
+    const place = { campaign_id: campaignId, supplier_id };
+    if (key) await updateSupplierLink(account, place, SUPPLIER_LINKS.pingPost[key]);
   }
-  await updateCampaign(collections, DEMO_ORG_ID, campaignId, { ping });
+  await updateCampaign(account, campaignId, { ping });
 }
 
 const SUPPLIER_KEYS = Object.keys(DEMO_SUPPLIERS) as DemoSupplierKey[];
 
 async function ensureBuyerLink(
-  collections: Collections,
+  account: AccountContext,
   campaignId: string,
   buyerId: string,
   terms: BuyerLinkInput,
 ): Promise<void> {
-  const existing = await collections.campaignBuyers.findOne({ _id: `${campaignId}:${buyerId}` });
-  if (existing) return;
-  const key = { org_id: DEMO_ORG_ID, campaign_id: campaignId, buyer_id: buyerId };
-  await linkBuyer(collections, key, terms);
+  const { campaignBuyers } = account.collections;
+  if (await campaignBuyers.findOne({ _id: `${campaignId}:${buyerId}` })) return;
+  const key = { campaign_id: campaignId, buyer_id: buyerId };
+  await linkBuyer(account, key, terms);
 }
 
 async function ensureSupplierLink(
-  collections: Collections,
+  account: AccountContext,
   campaignId: string,
   supplierId: string,
   terms: SupplierLinkInput,
 ): Promise<void> {
   const _id = `${campaignId}:${supplierId}`;
-  if (await collections.campaignSuppliers.findOne({ _id })) return;
-  const key = { org_id: DEMO_ORG_ID, campaign_id: campaignId, supplier_id: supplierId };
-  await linkSupplier(collections, key, terms);
+  if (await account.collections.campaignSuppliers.findOne({ _id })) return;
+  const key = { campaign_id: campaignId, supplier_id: supplierId };
+  await linkSupplier(account, key, terms);
 }
 
 async function ensureOrgKey(

@@ -163,7 +163,7 @@ export async function checkDefinition(
   const read = readDefinition(given, { ownOrigin });
   if (!read.ok) throw refusedDefinition(read.details);
   const { definition, warnings } = read;
-  const campaign = await findCampaign(collections, org_id, campaign_id);
+  const campaign = await findCampaign({ collections, orgId: org_id }, campaign_id);
   const faults = await misfits(definition, campaign);
   if (faults.length > 0) throw refusedDefinition(faults);
   const ofLinks = await warningsOfLinks(definition, campaign, collections);

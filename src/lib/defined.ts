@@ -8,6 +8,9 @@ export function definedOnly<T extends object>(from: T): Defined<T> {
   ) as Defined<T>;
 }
 
+/** The same object without the keys that are undefined, which its type lets be absent. */
+export const defined = <T extends object>(from: T): T => definedOnly(from) as T;
+
 /** Of the named keys, those that have a value; any other key of the input is left out. */
 export function pickDefined<T extends object, K extends keyof T>(
   from: T,
@@ -29,3 +32,9 @@ export const withoutKeys = <T extends object, K extends keyof T>(
   Object.fromEntries(
     Object.entries(from).filter(([key]) => !keys.some((one) => one === key)),
   ) as Omit<T, K>;
+
+/** The named keys alone, of an object that has them all. */
+export const pickKeys = <T extends object, K extends keyof T>(
+  from: T,
+  keys: readonly K[],
+): Pick<T, K> => Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;

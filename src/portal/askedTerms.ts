@@ -1,14 +1,13 @@
 /** The terms of partners that change requests are about: reading them, checking what is asked for, and changing them. */
 import { updateBuyer, findBuyer } from '../account/buyers/buyers.js';
 import { findCampaign } from '../account/campaigns/campaigns.js';
-import { checkCaps, type CapInput } from '../account/capsSchema.js';
-import type { AccountContext } from '../account/context.js';
+import type { CapInput } from '../account/capsSchema.js';
+import { gathered } from '../account/settings/cappedTable.js';
 import { agreeOnTerms, checkBuyerTerms } from '../account/links/buyerLinks.js';
 import { updateSupplierLink } from '../account/links/supplierLinks.js';
-import type { CapLimits } from '../account/rules/capLimits.js';
+import type { AccountContext } from '../account/context.js';
 import { findSupplier, updateSupplier } from '../account/suppliers/suppliers.js';
 import type { FilterNodeInput } from '../fields/filterSchema.js';
-import { withoutKeys } from '../lib/defined.js';
 import { AppError } from '../lib/errors.js';
 import { holdsNow } from './rules/changedTerms.js';
 import type { AskedTerms, ChangeRequestDoc } from './store/changeRequestDocs.js';
@@ -26,7 +25,7 @@ export interface AskedChange {
   price?: number | undefined;
   /** Those that are to change; null: no limit. */
   caps?: CapInput | undefined;
-  states?: readonly string[] | undefined;
+  states?: string[];
   filters?: FilterNodeInput | null | undefined;
 }
 
@@ -45,7 +44,7 @@ export async function readTerms(
     return { terms: { status }, version: 0 };
   }
   const [campaign, link] = await Promise.all([
-    findCampaign(collections, org_id, campaign_id),
+    findCampaign({ collections, orgId: org_id }, campaign_id),
     linkOf(target, campaign_id, collections),
   ]);
   if (!link) throw notLinked();
@@ -80,15 +79,9 @@ export async function checkAsked(
 ): Promise<AskedTerms> {
   if (side === 'supplier' || campaign_id === null)
     return asked.status === undefined ? {} : { status: asked.status };
-  const { fields } = await findCampaign(collections, org_id, campaign_id);
-  const terms = checkBuyerTerms(asked, fields);
-  return caps === undefined ? terms : { ...terms, caps: capsOver(caps, current.caps ?? {}) };
+  const { fields } = await findCampaign({ collections, orgId: org_id }, campaign_id);
+  return checkBuyerTerms(gathered({ ...asked, ...caps }, current.caps ?? {}), fields);
 }
-
-const capsOver = (given: CapInput, current: CapLimits): CapLimits => ({
-  ...withoutKeys(current, Object.keys(given) as (keyof CapLimits)[]),
-  ...checkCaps(given),
-});
 
 /**
  * Makes the terms what was asked for, in the name of the author. Safe to repeat.
@@ -96,26 +89,25 @@ const capsOver = (given: CapInput, current: CapLimits): CapLimits => ({
  * the account says of terms that it no longer takes
  */
 export async function applyTerms(request: ChangeRequestDoc, deps: TermsDeps): Promise<void> {
-  const { collections, author } = deps;
   const { side, org_id, party_id, campaign_id, before, after } = request;
   const { terms, agreed_by } = await readTerms(request, deps);
   if (agreed_by === request._id || holdsNow(after, terms)) return;
   if (!holdsNow(before, terms)) throw movedOn();
   const { status } = after;
   const change = status === undefined ? {} : { status };
+  const account = { ...deps, orgId: org_id };
   if (campaign_id === null) {
-    const account = { ...deps, orgId: org_id };
     if (side === 'buyer') await updateBuyer(account, party_id, change);
     else await updateSupplier(account, party_id, change);
   } else if (side === 'supplier') {
-    const key = { org_id, campaign_id, supplier_id: party_id };
-    await updateSupplierLink(collections, key, change, undefined, author);
+    const key = { campaign_id, supplier_id: party_id };
+    await updateSupplierLink(account, key, change);
   } else {
     const seen = Object.fromEntries(
       Object.keys(before).map((name) => [name, terms[name as keyof AskedTerms] ?? null]),
     );
-    const key = { org_id, campaign_id, buyer_id: party_id };
-    await agreeOnTerms(collections, key, { ...after, agreed_by: request._id }, seen, author);
+    const key = { campaign_id, buyer_id: party_id };
+    await agreeOnTerms(account, key, { ...after, agreed_by: request._id }, seen);
   }
 }
 

@@ -1,3 +1,4 @@
+import { accountOf } from '../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyerLink } from '../../src/account/links/buyerLinks.js';
 import { ensureDemoAccount, lastDemoBuyerPort } from '../../src/demo/account.js';
@@ -105,7 +106,7 @@ describe('the demo account', () => {
       campaign_id: campaigns.direct,
       buyer_id: buyers.premier.id,
     };
-    await updateBuyerLink(database.collections, key, { price: 99 });
+    await updateBuyerLink(accountOf(database, key.org_id), key, { price: 99 });
     await ensure(4001);
     const plan = await planOf(campaigns.direct);
     const urls = plan.buyers.map(({ delivery }) => delivery.method === 'WEBHOOK' && delivery.url);

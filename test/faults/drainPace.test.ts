@@ -1,4 +1,5 @@
 /** What delays a drain: rows that cannot be sent, other buyers, and another drain of the same buyer. */
+import { accountOf } from '../support/org.js';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { createActivities } from '../../activities/index.js';
@@ -33,11 +34,19 @@ describe('the queue of a buyer', () => {
     const { collections } = testbed;
     const { orgId: org_id, suppliers } = account;
     const made = { name: `Paused ${randomUUID()}`, status: 'ACTIVE' } as const;
-    const { _id: campaign_id } = await createCampaign(collections, org_id, made);
+    const { _id: campaign_id } = await createCampaign(accountOf({ collections }, org_id), made);
     const ids = { org_id, campaign_id };
     const supplier_id = suppliers[0]?.id ?? '';
-    await linkSupplier(collections, { ...ids, supplier_id }, { cost_per_lead: 1 });
-    await linkBuyer(collections, { ...ids, buyer_id }, { price: 2, status: 'paused' });
+    await linkSupplier(
+      accountOf({ collections }, ids.org_id),
+      { ...ids, supplier_id },
+      { cost_per_lead: 1 },
+    );
+    await linkBuyer(
+      accountOf({ collections }, ids.org_id),
+      { ...ids, buyer_id },
+      { price: 2, status: 'paused' },
+    );
     const { plan_version } = (await collections.campaigns.findOne({ _id: campaign_id })) ?? {};
     return { campaign_id, plan_version: plan_version ?? 0 };
   };

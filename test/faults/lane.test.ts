@@ -1,3 +1,4 @@
+import { accountOf } from '../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyerLink, type BuyerLinkInput } from '../../src/account/links/buyerLinks.js';
 import { NO, YES } from '../support/fakeBuyer.js';
@@ -89,14 +90,14 @@ describe('the terms of a buyer in the durable lane', () => {
     const { orgId: org_id, campaignId: campaign_id, buyers } = market.account;
     const edit = (name: string, terms: BuyerLinkInput) =>
       updateBuyerLink(
-        testbed.collections,
-        { org_id, campaign_id, buyer_id: buyers[name] ?? '' },
+        accountOf(testbed, org_id),
+        { campaign_id, buyer_id: buyers[name] ?? '' },
         terms,
       );
     const posted = [await market.post(), await market.post()];
     expect(posted.map(({ data }) => data?.delivery)).toEqual(['pending', 'pending']);
     await edit('paused', { status: 'paused' });
-    await edit('lowered', { caps: { daily_cap: 1 } });
+    await edit('lowered', { daily_cap: 1 });
     await edit('shut', { schedule: closedNow() });
     market.behave('first', () => NO);
     await waitFor(

@@ -1,4 +1,5 @@
 /** Leads that wait for a buyer when their campaign overrides its delivery. */
+import { accountOf } from '../support/org.js';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { updateBuyerLink } from '../../src/account/links/buyerLinks.js';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
@@ -27,9 +28,7 @@ describe('a lead that waits', () => {
   const override = async (market: Market, settings: DeliveryInput) => {
     const { orgId: org_id, campaignId: campaign_id } = market.account;
     const key = { org_id, campaign_id, buyer_id: buyerOf(market, 'first') };
-    const { keyring } = testbed;
-    const overrides = { settings, policy: { allowPrivate: true }, keyring };
-    await updateBuyerLink(testbed.collections, key, { overrides });
+    await updateBuyerLink(accountOf(testbed, key.org_id), key, { delivery: settings });
   };
   /** Never answered by a buyer that honors the key, in a held queue. */
   const unanswered = async () => {

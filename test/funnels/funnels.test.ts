@@ -1,4 +1,5 @@
 /** Drafts of funnels, and the part that visitors see. */
+import { accountOf } from '../support/org.js';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createBuyer } from '../../src/account/buyers/buyers.js';
@@ -19,7 +20,6 @@ import { refusal } from '../account/values.js';
 import { openDatabase } from '../support/database.js';
 import { aPng } from '../support/images.js';
 import { ADA, funnelDeps, funnelPlace } from './place.js';
-import { accountOf } from '../support/org.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 beforeAll(async () => {
@@ -222,7 +222,7 @@ describe('publishing', () => {
   it('is refused when the campaign has changed since, naming what does not fit', async () => {
     const { draft, orgId, linked, loan } = await place();
     const funnel = await draft();
-    await updateCampaign(database.collections, orgId, linked.campaign_id, {
+    await updateCampaign(accountOf(database, orgId), linked.campaign_id, {
       fields: [loan, { ...loan, name: 'vehicle_year', required: true }],
     });
     await expect(publish(funnel)).rejects.toMatchObject({
@@ -253,7 +253,7 @@ describe('publishing', () => {
   it('warns that visitors see nothing while the campaign or the supplier is paused', async () => {
     const { draft, orgId, linked } = await place();
     const funnel = await draft();
-    await updateCampaign(database.collections, orgId, linked.campaign_id, { status: 'PAUSED' });
+    await updateCampaign(accountOf(database, orgId), linked.campaign_id, { status: 'PAUSED' });
     expect((await publish(funnel)).warnings).toContainEqual(expect.stringContaining('PAUSED'));
   });
 });
@@ -268,7 +268,7 @@ describe('a field that a link of the campaign needs', () => {
       delivery,
     });
     const link = { org_id: orgId, campaign_id: linked.campaign_id, buyer_id: buyer._id };
-    await linkBuyer(collections, link, { price: 42.5, states: ['CA'] });
+    await linkBuyer(accountOf({ collections }, link.org_id), link, { price: 42.5, states: ['CA'] });
     const wanted = { template: 'lead_form', ...linked } as const;
     const { funnel, warnings } = await createFunnel(collections, orgId, wanted, funnelDeps);
     const warning = expect.stringMatching(/asks no state, .* Premier .*zip_code/) as unknown;

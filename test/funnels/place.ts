@@ -22,7 +22,7 @@ const LOAN = {
 export async function funnelPlace(collections: Collections, campaign: Partial<CampaignInput> = {}) {
   const mark = randomUUID().slice(0, 8);
   const { _id: orgId } = await makeOrg(collections, `Org ${mark}`);
-  const { _id: campaign_id } = await createCampaign(collections, orgId, {
+  const { _id: campaign_id } = await createCampaign(accountOf({ collections }, orgId), {
     name: `Loans ${mark}`,
     status: 'ACTIVE',
     fields: [LOAN],
@@ -30,7 +30,7 @@ export async function funnelPlace(collections: Collections, campaign: Partial<Ca
   });
   const { supplier } = await createSupplier(accountOf({ collections }, orgId), { name: 'Search' });
   const linked = { campaign_id, supplier_id: supplier._id };
-  await linkSupplier(collections, { org_id: orgId, ...linked }, {});
+  await linkSupplier(accountOf({ collections }, orgId), { ...linked }, {});
   return {
     orgId,
     linked,

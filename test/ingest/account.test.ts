@@ -1,3 +1,4 @@
+import { accountOf } from '../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyerLink } from '../../src/account/links/buyerLinks.js';
 import { updateBuyer } from '../../src/account/buyers/buyers.js';
@@ -8,7 +9,6 @@ import type { Collections } from '../../src/app/database.js';
 import { supplierOf, tally, type Answer, type Supplier } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 import { type MarketSpec, startTestbed, type Market, type Testbed } from '../support/testbed.js';
-import { accountOf } from '../support/org.js';
 
 type Api = Pick<Supplier, 'post'>;
 
@@ -50,10 +50,14 @@ describe('a change of the account', () => {
   it('pauses a campaign and activates it again at once, in every process', async () => {
     const { apis, ids } = await known();
     for (let round = 0; round < 2; round++) {
-      await updateCampaign(db, ids.org_id, ids.campaign_id, { status: 'PAUSED' });
+      await updateCampaign(accountOf({ collections: db }, ids.org_id), ids.campaign_id, {
+        status: 'PAUSED',
+      });
       const refused = [403, 'campaign_paused'];
       expect(errorsOf(await onBoth(apis))).toEqual([refused, refused]);
-      await updateCampaign(db, ids.org_id, ids.campaign_id, { status: 'ACTIVE' });
+      await updateCampaign(accountOf({ collections: db }, ids.org_id), ids.campaign_id, {
+        status: 'ACTIVE',
+      });
       expect((await onBoth(apis)).map(({ status }) => status)).toEqual([201, 201]);
     }
   });
@@ -74,9 +78,13 @@ describe('a change of the account', () => {
     };
     const pumps = apis.flatMap((api) => Array.from({ length: 4 }, () => pump(api)));
     for (let n = 0; n < 3; n++) {
-      await updateCampaign(db, ids.org_id, ids.campaign_id, { status: 'ACTIVE' });
+      await updateCampaign(accountOf({ collections: db }, ids.org_id), ids.campaign_id, {
+        status: 'ACTIVE',
+      });
       await Promise.all(apis.map((api) => api.post()));
-      await updateCampaign(db, ids.org_id, ids.campaign_id, { status: 'PAUSED' });
+      await updateCampaign(accountOf({ collections: db }, ids.org_id), ids.campaign_id, {
+        status: 'PAUSED',
+      });
       pause = n;
       await Promise.all(apis.map((api) => api.post()));
       await waitFor(() => late.length >= 4 * (n + 1), { message: 'requests have begun since' });
@@ -108,26 +116,29 @@ describe('a change of the account', () => {
       },
     );
     expect(await buyersOf()).toEqual([first, first]);
-    await updateBuyerLink(db, ids, { status: 'paused' });
+    await updateBuyerLink(accountOf({ collections: db }, ids.org_id), ids, { status: 'paused' });
     expect(await buyersOf()).toEqual([next, next]);
-    await updateBuyerLink(db, ids, { status: 'active', priority: 9 });
+    await updateBuyerLink(accountOf({ collections: db }, ids.org_id), ids, {
+      status: 'active',
+      priority: 9,
+    });
     expect(await buyersOf()).toEqual([next, next]);
   });
 
   it('pauses the link of a source and activates it again', async () => {
     const { apis, ids } = await known();
-    await updateSupplierLink(db, ids, { status: 'paused' });
+    await updateSupplierLink(accountOf({ collections: db }, ids.org_id), ids, { status: 'paused' });
     const refused = [403, 'source_paused'];
     expect(errorsOf(await onBoth(apis))).toEqual([refused, refused]);
-    await updateSupplierLink(db, ids, { status: 'active' });
+    await updateSupplierLink(accountOf({ collections: db }, ids.org_id), ids, { status: 'active' });
     expect((await onBoth(apis)).map(({ status }) => status)).toEqual([201, 201]);
   });
 
   it('changes price and cost of the next lead, and each lead names the plan it was sold by', async () => {
     const { apis, ids, leads } = await known({ buyers: { only: { price: 10 } } });
-    await updateBuyerLink(db, ids, { price: 11 });
+    await updateBuyerLink(accountOf({ collections: db }, ids.org_id), ids, { price: 11 });
     await onBoth(apis);
-    await updateSupplierLink(db, ids, { cost_per_lead: 5 });
+    await updateSupplierLink(accountOf({ collections: db }, ids.org_id), ids, { cost_per_lead: 5 });
     await onBoth(apis);
     const sold = (await leads()).sort((a, b) => Number(a.created_at) - Number(b.created_at));
     expect(sold.map(({ price, cost }) => [price / 1e6, cost / 1e6])).toEqual([

@@ -1,4 +1,5 @@
 /** Groups whose workflow is started while their account is checked, and of which no lead is stored. */
+import { accountOf } from '../support/org.js';
 import { MongoNetworkError } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
@@ -55,7 +56,7 @@ describe('a group whose workflow is started before its account is checked', () =
     const { orgId, campaignId } = account;
     const { submit } = open({
       async onAdmit() {
-        await updateCampaign(service.collections, orgId, campaignId, { status: 'PAUSED' });
+        await updateCampaign(accountOf(service, orgId), campaignId, { status: 'PAUSED' });
       },
     });
     await expect(submit()).rejects.toMatchObject({ status: 403 });
@@ -69,7 +70,7 @@ describe('a group whose workflow is started before its account is checked', () =
     const { submit } = open({
       async onAdmit() {
         const routing_method = 'PING_POST';
-        await updateCampaign(service.collections, orgId, campaignId, { routing_method });
+        await updateCampaign(accountOf(service, orgId), campaignId, { routing_method });
       },
     });
     await expect(submit(undefined, { ...aPerson(), ...ping.body })).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 /** What makes a lead a duplicate, and for how long, as the supplier sees it. */
+import { accountOf } from '../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
 import type { DedupeSettings } from '../../src/account/rules/plan.js';
@@ -87,7 +88,7 @@ describe('settings that begin to find more duplicates', () => {
     if (age_ms > days(before.window_days ?? 30))
       await testbed.collections.claims.deleteMany({ lead_id: id ?? '' });
     const { orgId, campaignId } = account;
-    await updateCampaign(testbed.collections, orgId, campaignId, { dedupe: after });
+    await updateCampaign(accountOf(testbed, orgId), campaignId, { dedupe: after });
     return { post, person, id };
   }
 

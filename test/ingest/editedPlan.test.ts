@@ -1,4 +1,5 @@
 /** Leads posted while their campaign keeps changing: each is decided by one version, the one it names. */
+import { accountOf } from '../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyerLink, type BuyerLinkInput } from '../../src/account/links/buyerLinks.js';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
@@ -35,20 +36,24 @@ async function edit({ account }: Market, { collections }: Testbed, n: number): P
   const supplier_id = suppliers[0]?.id ?? '';
   const buyer = (terms: BuyerLinkInput) => {
     const buyer_id = buyers[NAMES[(n * 3 + Math.floor(n / 8)) % NAMES.length] ?? 'a'] ?? '';
-    return updateBuyerLink(collections, { org_id, campaign_id, buyer_id }, terms);
+    return updateBuyerLink(accountOf({ collections }, org_id), { campaign_id, buyer_id }, terms);
   };
   const changes: (() => Promise<unknown>)[] = [
-    () => updateCampaign(collections, org_id, campaign_id, { filters: score('>=', (n * 7) % 40) }),
+    () =>
+      updateCampaign(accountOf({ collections }, org_id), campaign_id, {
+        filters: score('>=', (n * 7) % 40),
+      }),
     () => buyer({ price: (500 + n) / 100 }),
     // No two buyers ever rank equally.
     () => buyer({ priority: 100 + n }),
-    () => updateCampaign(collections, org_id, campaign_id, { max_sells: 1 + (n % 3) }),
-    () => buyer({ caps: n % 3 === 0 ? { daily_cap: 0 } : {} }),
+    () =>
+      updateCampaign(accountOf({ collections }, org_id), campaign_id, { max_sells: 1 + (n % 3) }),
+    () => buyer({ daily_cap: n % 3 === 0 ? 0 : null }),
     () => buyer({ filters: score('<=', 50 + ((n * 11) % 50)) }),
     () =>
       updateSupplierLink(
-        collections,
-        { org_id, campaign_id, supplier_id },
+        accountOf({ collections }, org_id),
+        { campaign_id, supplier_id },
         {
           cost_mode: n % 2 ? 'FIXED' : 'REVENUE_SHARE',
           cost_per_lead: (100 + n) / 100,

@@ -1,4 +1,5 @@
 /** Leads that a visitor of a funnel sent, and how the intake treats suspected bots. */
+import { accountOf } from '../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
 import { SUSPECT_REASONS, type FunnelOrigin } from '../../src/leads/rules/origin.js';
@@ -57,7 +58,7 @@ describe('a lead from a funnel', () => {
     const { market, submit } = await open({}, async ({ account }) => {
       if (changes++ > 0) return;
       const name = 'Renamed';
-      await updateCampaign(testbed.collections, account.orgId, account.campaignId, { name });
+      await updateCampaign(accountOf(testbed, account.orgId), account.campaignId, { name });
     });
     await submit(ORIGIN);
     expect(changes).toBe(2);

@@ -1,3 +1,4 @@
+import { accountOf } from '../support/org.js';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
@@ -128,7 +129,7 @@ describe('an Idempotency-Key', () => {
       campaign_id: account.campaignId,
       supplier_id: account.suppliers[0]?.id ?? '',
     };
-    await updateSupplierLink(testbed.collections, link, { caps: {} });
+    await updateSupplierLink(accountOf(testbed, link.org_id), link, {});
     const sold = await post(person, withKey('k'));
     expect(sold.data?.status).toBe('ACCEPTED');
     expect(sold.headers['idempotent-replayed']).toBeUndefined();
@@ -186,7 +187,7 @@ describe('an Idempotency-Key', () => {
     const person = aPerson();
     const first = await post(person, withKey('before'));
     const paused = { status: 'PAUSED' } as const;
-    await updateCampaign(testbed.collections, account.orgId, account.campaignId, paused);
+    await updateCampaign(accountOf(testbed, account.orgId), account.campaignId, paused);
     const again = await post(person, withKey('before'));
     expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: first.body });
     expect((await post({}, withKey('after'))).error).toBe('campaign_paused');

@@ -1,3 +1,4 @@
+import { accountOf } from '../support/org.js';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
@@ -49,7 +50,7 @@ describe('an Idempotency-Key whose first request was not accepted', () => {
     };
   };
   const renamed = () =>
-    updateCampaign(bed.collections, account.orgId, account.campaignId, { name: randomUUID() });
+    updateCampaign(accountOf(bed, account.orgId), account.campaignId, { name: randomUUID() });
 
   it('names the lead that is accepted instead, when the account changes in between', async () => {
     const person = { ...aPerson(), key: 'renamed' };
@@ -85,7 +86,7 @@ describe('an Idempotency-Key whose first request was not accepted', () => {
       code: 'unavailable',
     });
     const set = (status: 'PAUSED' | 'ACTIVE') =>
-      updateCampaign(bed.collections, account.orgId, account.campaignId, { status });
+      updateCampaign(accountOf(bed, account.orgId), account.campaignId, { status });
     const { submit } = start({
       keys: {
         async replace(row, by) {

@@ -1,4 +1,5 @@
 /** Suppliers that disconnect before their lead is stored, and send it again before its buyer answers. */
+import { accountOf } from '../support/org.js';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
@@ -94,7 +95,7 @@ describe('a supplier that leaves before its lead is stored', () => {
           return;
         }
         const name = randomUUID();
-        await updateCampaign(testbed.collections, account.orgId, account.campaignId, { name });
+        await updateCampaign(accountOf(testbed, account.orgId), account.campaignId, { name });
       },
     }));
   });

@@ -1,3 +1,4 @@
+import { accountOf } from '../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyer } from '../../src/account/buyers/buyers.js';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
@@ -6,7 +7,6 @@ import { updateSupplier } from '../../src/account/suppliers/suppliers.js';
 import { NO } from '../support/fakeBuyer.js';
 import { aPerson, type Answer } from '../support/supplier.js';
 import { type MarketSpec, startTestbed, type Market, type Testbed } from '../support/testbed.js';
-import { accountOf } from '../support/org.js';
 
 let testbed: Testbed;
 beforeAll(async () => {
@@ -130,7 +130,7 @@ describe('a valid lead without a sale', () => {
       campaign_id: account.campaignId,
       supplier_id: capped?.id ?? '',
     };
-    await updateSupplierLink(testbed.collections, link, { caps: { daily_cap: 0 } });
+    await updateSupplierLink(accountOf(testbed, link.org_id), link, { daily_cap: 0 });
     const person = aPerson();
     expect((await post(person, { supplier: 0 })).error).toBe('supplier_capped');
     expect((await post(person, { supplier: 1 })).data?.status).toBe('ACCEPTED');
@@ -185,7 +185,7 @@ describe('a test lead', () => {
     });
     expect((await post({ test_lead: true })).status).toBe(201);
     const paused = { status: 'PAUSED' } as const;
-    await updateCampaign(testbed.collections, account.orgId, account.campaignId, paused);
+    await updateCampaign(accountOf(testbed, account.orgId), account.campaignId, paused);
     expect((await post({ test_lead: 'true' })).status).toBe(201);
     expect((await post()).error).toBe('campaign_paused');
   });

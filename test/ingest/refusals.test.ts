@@ -1,3 +1,4 @@
+import { accountOf } from '../support/org.js';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FilterRule } from '../../src/fields/filters.js';
@@ -15,7 +16,6 @@ import { INHERITED } from '../support/inherited.js';
 import { aPerson, supplierOf, type Answer } from '../support/supplier.js';
 import { fieldCodes } from '../support/supplier.js';
 import { startTestbed, type Testbed } from '../support/testbed.js';
-import { accountOf } from '../support/org.js';
 
 const AGE: FieldRule = {
   name: 'age',
@@ -46,7 +46,7 @@ describe('a request that is refused', () => {
   it('is no test when its flag is an inherited property name', async () => {
     const [paused, { post, leads }] = [await testbed.market(), await testbed.market()];
     const { orgId, campaignId } = paused.account;
-    await updateCampaign(testbed.collections, orgId, campaignId, { status: 'PAUSED' });
+    await updateCampaign(accountOf(testbed, orgId), campaignId, { status: 'PAUSED' });
     for (const test_lead of INHERITED) {
       expectRefusal(await paused.post({ test_lead }), 403, 'campaign_paused');
       const answer = await post({ test_lead });
@@ -198,9 +198,9 @@ describe('a request that is refused', () => {
       campaign_id: account.campaignId,
       supplier_id: account.suppliers[0]?.id ?? '',
     };
-    await updateSupplierLink(testbed.collections, link, { caps: { daily_budget: 7.99 } });
+    await updateSupplierLink(accountOf(testbed, link.org_id), link, { daily_budget: 7.99 });
     expectRefusal(await post(), 403, 'supplier_capped');
-    await updateSupplierLink(testbed.collections, link, { caps: { daily_budget: 8 } });
+    await updateSupplierLink(accountOf(testbed, link.org_id), link, { daily_budget: 8 });
     expect((await post()).status).toBe(201);
   });
 

@@ -1,3 +1,4 @@
+import { accountOf } from '../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyerLink } from '../../src/account/links/buyerLinks.js';
 import { NO, YES } from '../support/fakeBuyer.js';
@@ -62,11 +63,15 @@ describe('a campaign that routes duplicates to the original buyer', () => {
 
   it.each([
     ['is paused', { status: 'paused' as const }],
-    ['has no room', { caps: { total_cap: 1 } }],
+    ['has no room', { total_cap: 1 }],
     ['takes other states only', { states: ['NV'] }],
   ])('is UNMATCHED when that buyer %s, and no other buyer is asked', async (_name, change) => {
     const { market, original, person } = await soldToSecond();
-    await updateBuyerLink(testbed.collections, linkOf(market, 'second'), change);
+    await updateBuyerLink(
+      accountOf(testbed, linkOf(market, 'second').org_id),
+      linkOf(market, 'second'),
+      change,
+    );
     const { status, data } = await market.post({ ...person, last_name: 'Changed' });
     expect([status, data]).toEqual([
       200,

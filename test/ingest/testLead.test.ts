@@ -1,4 +1,5 @@
 /** Test leads of an operator, and leads that a supplier sends by its guide, through the real service. */
+import { accountOf } from '../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyer } from '../../src/account/buyers/buyers.js';
 import { updateCampaign, type CampaignInput } from '../../src/account/campaigns/campaigns.js';
@@ -9,7 +10,6 @@ import type { Guide } from '../../src/api/guide/guide.js';
 import { post } from '../support/api.js';
 import { send, type HttpReply } from '../support/http.js';
 import { type MarketSpec, startTestbed, type Market, type Testbed } from '../support/testbed.js';
-import { accountOf } from '../support/org.js';
 
 let testbed: Testbed;
 beforeAll(async () => {
@@ -162,7 +162,7 @@ describe('a test lead', () => {
     const market = await trying();
     const { orgId, campaignId, suppliers } = market.account;
     const db = testbed.collections;
-    await updateCampaign(db, orgId, campaignId, { status: 'PAUSED' });
+    await updateCampaign(accountOf({ collections: db }, orgId), campaignId, { status: 'PAUSED' });
     await updateSupplier(accountOf({ collections: db }, orgId), suppliers[0]?.id ?? '', {
       status: 'paused',
     });

@@ -1,4 +1,5 @@
 /** From the supplier's lead to the buyer's outcome, through the whole service (contract 7.1, 7.3). */
+import { accountOf } from '../support/org.js';
 import { webhookSecretPlace } from '../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
@@ -8,7 +9,6 @@ import { expectDescribed } from '../support/contract.js';
 import { send, type HttpReply } from '../support/http.js';
 import { aPerson } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
-import { accountOf } from '../support/org.js';
 
 type Data = Record<string, unknown>;
 
@@ -176,7 +176,7 @@ describe('the outcome that a buyer reports', () => {
     };
     expect(await look()).not.toHaveProperty('outcome');
     const shared = { share_outcomes: true };
-    await updateCampaign(testbed.collections, account.orgId, account.campaignId, shared);
+    await updateCampaign(accountOf(testbed, account.orgId), account.campaignId, shared);
     expect(await look()).toMatchObject({ status: 'ACCEPTED', outcome: 'not_qualified' });
   });
 

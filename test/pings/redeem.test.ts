@@ -1,4 +1,5 @@
 /** Leads that redeem pings, through the whole service. */
+import { accountOf } from '../support/org.js';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request } from 'undici';
@@ -33,7 +34,7 @@ describe('a lead of a ping-post campaign', () => {
     // The links have changed since; the promised terms hold.
     const { orgId: org_id, campaignId: campaign_id } = one.account;
     const ids = { org_id, campaign_id, buyer_id: buyerId(one, 'best') };
-    await linkBuyer(testbed.collections, ids, { price: 1, priority: 9 });
+    await linkBuyer(accountOf(testbed, ids.org_id), ids, { price: 1, priority: 9 });
     const answer = await one.post(body);
     expect([answer.status, answer.data?.status]).toEqual([201, 'ACCEPTED']);
     expect(answer.data?.buyer_id).toBe(buyerId(one, 'best'));
@@ -104,7 +105,7 @@ describe('a lead of a ping-post campaign', () => {
     const { body } = await ping(two);
     const { orgId: org_id, campaignId: campaign_id } = two.account;
     const ids = { org_id, campaign_id, buyer_id: buyerId(two, 'best') };
-    await linkBuyer(testbed.collections, ids, { price: 10, status: 'paused' });
+    await linkBuyer(accountOf(testbed, ids.org_id), ids, { price: 10, status: 'paused' });
     expect((await two.post(body)).data?.buyer_id).toBe(buyerId(two, 'next'));
   });
 

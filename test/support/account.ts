@@ -1,5 +1,6 @@
 /** An account in the test's database: one campaign, its suppliers and buyers. */
 import { storeBuyerLink, type BuyerLinkInput } from '../../src/account/links/buyerLinks.js';
+import type { CapInput } from '../../src/account/capsSchema.js';
 import { createBuyer } from '../../src/account/buyers/buyers.js';
 import { storeCampaign, type CampaignInput } from '../../src/account/campaigns/campaigns.js';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
@@ -19,12 +20,19 @@ import { accountOf, TEST_ZONE } from './org.js';
 export interface AccountSpec {
   /** Default: that of all tests, `TEST_ZONE`. */
   timeZone?: string;
-  campaign?: Partial<CampaignInput>;
+  campaign?: Partial<CampaignInput> & Capped;
   /** By name; default priority: this order. */
-  buyers: Record<string, BuyerLinkInput & { delivery: DeliveryInput }>;
+  buyers: Record<string, BuyerLinkInput & Capped & { delivery: DeliveryInput }>;
   suppliers?: number;
-  supplier?: SupplierLinkInput & { rate_limit?: Partial<RateLimit> };
+  supplier?: SupplierLinkInput & Capped & { rate_limit?: Partial<RateLimit> };
 }
+
+/** Limits may be written together. */
+interface Capped {
+  caps?: CapInput;
+}
+
+const flat = <T extends Capped>({ caps, ...others }: T) => ({ ...others, ...caps });
 
 export interface TestAccount {
   orgId: string;
@@ -49,10 +57,10 @@ export async function createAccount(
     name: `Org ${++made}`,
     time_zone: spec.timeZone ?? TEST_ZONE,
   });
-  const { campaign, unpublished } = await storeCampaign(collections, org._id, {
+  const { campaign, unpublished } = await storeCampaign(accountOf({ collections }, org._id), {
     name: 'Campaign',
     status: 'ACTIVE',
-    ...spec.campaign,
+    ...flat(spec.campaign ?? {}),
   });
   const published = [() => markPublished(campaigns, campaign._id, unpublished)];
   const ids = { org_id: org._id, campaign_id: campaign._id };
@@ -64,9 +72,9 @@ export async function createAccount(
     });
     buyers[name] = buyer._id;
     const { link, unpublished } = await storeBuyerLink(
-      collections,
+      accountOf({ collections }, ids.org_id),
       { ...ids, buyer_id: buyer._id },
-      { price: 10, priority: index + 1, ...terms },
+      { price: 10, priority: index + 1, ...flat(terms) },
     );
     published.push(() => markPublished(campaignBuyers, link._id, unpublished));
   }
@@ -79,13 +87,13 @@ export async function createAccount(
     });
     suppliers.push({ id: created.supplier._id, key: created.api_key });
     const { link, unpublished } = await storeSupplierLink(
-      collections,
+      accountOf({ collections }, ids.org_id),
       { ...ids, supplier_id: created.supplier._id },
-      { cost_per_lead: 4, ...terms },
+      { cost_per_lead: 4, ...flat(terms) },
     );
     published.push(() => markPublished(campaignSuppliers, link._id, unpublished));
   }
-  await publishCampaign(collections, campaign._id);
+  await publishCampaign({ collections }, campaign._id);
   for (const mark of published) await mark();
   return { orgId: org._id, campaignId: campaign._id, suppliers, buyers };
 }

@@ -99,7 +99,7 @@ export async function updateBuyer(
       marks: { unpublished },
     }),
   );
-  await publishForBuyer(collections, buyerId, author);
+  await publishForBuyer({ collections, author }, buyerId);
   await bumpVersion(collections, orgId);
   await markPublished(collections.buyers, buyerId, unpublished);
   return changed;

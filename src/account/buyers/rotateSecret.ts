@@ -59,7 +59,7 @@ export async function rotateSecret(
     { $set: { ...change, unpublished: { $literal: unpublished } } },
   ]);
   if (matchedCount === 0) throw new AppError('not_found', `There is no buyer ${buyerId}.`);
-  if (kind === 'signing') await publishForBuyer(collections, buyerId, author);
+  if (kind === 'signing') await publishForBuyer({ collections, author }, buyerId);
   await bumpVersion(collections, orgId);
   await markPublished(collections.buyers, buyerId, unpublished);
   return { secret, previousUntil };

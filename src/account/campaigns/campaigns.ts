@@ -1,101 +1,64 @@
 import { randomUUID } from 'node:crypto';
+import type { FieldRule } from '../../fields/fieldRule.js';
+import { checkFieldRules } from '../../fields/mapping.js';
+import { definedOnly } from '../../lib/defined.js';
+import { AppError, invalidFields } from '../../lib/errors.js';
+import { retryOnConflict } from '../../lib/retry.js';
+import type { AccountContext } from '../context.js';
+import { requirePlanFits } from '../plans/planSize.js';
+import { publishCampaign } from '../plans/publish.js';
+import { markPublished, unpublishedNow } from '../plans/unpublished.js';
 import type { PlanAuthor } from '../rules/plan.js';
+import { verticalFields } from '../rules/vertical.js';
+import { CAMPAIGN } from '../settings/campaignSettings.js';
+import { gathered } from '../settings/cappedTable.js';
+import type { InputOf } from '../settings/settingsTable.js';
 import type { Unpublished } from '../store/accountDocs.js';
 import type { CampaignDoc } from '../store/campaignDoc.js';
 import type { AccountCollections } from '../store/collections.js';
-import type { FilterNodeInput } from '../../fields/filterSchema.js';
-import { checkFieldRules } from '../../fields/mapping.js';
-import type { DedupeSettings } from '../rules/plan.js';
-import type { FieldRule } from '../../fields/fieldRule.js';
-import { readVertical, VERTICAL_MAX, verticalFields } from '../rules/vertical.js';
-import { AppError, invalidFields } from '../../lib/errors.js';
-import { retryOnConflict } from '../../lib/retry.js';
-import { requirePlanFits } from '../plans/planSize.js';
-import { publishCampaign } from '../plans/publish.js';
-import { definedOnly, pickDefined } from '../../lib/defined.js';
-import { AnswerWithinMs, ConversionWindowDays, MaxSells } from './campaignSchema.js';
+import { checkEach, checkName, invalidValue, refuseTakenName } from '../values.js';
 import { checkDedupe, dedupeSince, keepDedupeFields } from './dedupe.js';
-import { checkPingSettings } from './pingSettings.js';
 import type { PingSettingsInput } from './pingSchema.js';
+import { checkPingSettings } from './pingSettings.js';
 import { checkFilterInput } from './targeting.js';
-import { markPublished, unpublishedNow } from '../plans/unpublished.js';
-import { checkCaps, type CapInput } from '../capsSchema.js';
-import { checkEach, checkName, checkValue, invalidValue, refuseTakenName } from '../values.js';
 
 /** What a person may set on a campaign; all but the name has a default (contract 4.1). */
-export interface CampaignInput extends Partial<
-  Pick<
-    CampaignDoc,
-    | 'status'
-    | 'routing_method'
-    | 'distribution_method'
-    | 'answer_within_ms'
-    | 'max_sells'
-    | 'fields'
-    | 'conversion_window_days'
-    | 'share_outcomes'
-    | 'campaign_type'
-    | 'vertical'
-  >
-> {
+export interface CampaignInput extends InputOf<typeof CAMPAIGN> {
   name: string;
-  /** Over the campaign's fields; null is none. */
-  filters?: FilterNodeInput | null;
-  caps?: CapInput;
-  dedupe?: Partial<DedupeSettings>;
+  fields?: FieldRule[];
   /** How it answers pings. */
   ping?: PingSettingsInput;
 }
 
-/** Duplicates by phone or email within 30 days are refused (contract 3.1). */
-const DEFAULT_DEDUPE: DedupeSettings = {
-  window_days: 30,
-  fields: ['phone', 'email'],
-  match: 'ANY',
-  on_duplicate: 'REJECT',
-};
+type Account = Pick<AccountContext, 'collections' | 'orgId' | 'author'>;
 
 /**
  * Creates a campaign, paused by default, and publishes its first plan.
  * @throws {AppError} `validation_failed` for a bad value or a taken name
  */
-export async function createCampaign(
-  collections: AccountCollections,
-  orgId: string,
-  input: CampaignInput,
-  author?: PlanAuthor,
-): Promise<CampaignDoc> {
-  const { campaign, unpublished } = await storeCampaign(collections, orgId, input, author);
-  const plan = await publishCampaign(collections, campaign._id, author);
-  await markPublished(collections.campaigns, campaign._id, unpublished);
+export async function createCampaign(account: Account, input: CampaignInput): Promise<CampaignDoc> {
+  const { campaign, unpublished } = await storeCampaign(account, input);
+  const plan = await publishCampaign(account, campaign._id);
+  await markPublished(account.collections.campaigns, campaign._id, unpublished);
   return { ...campaign, plan_version: plan.version };
 }
 
 /** The same without publishing, for a caller that stores several records and then publishes once. */
 export async function storeCampaign(
-  collections: AccountCollections,
-  orgId: string,
+  { collections, orgId, author }: Account,
   input: CampaignInput,
-  author?: PlanAuthor,
 ): Promise<{ campaign: CampaignDoc; unpublished: Unpublished }> {
+  const none = { ...CAMPAIGN.defaults, fields: [] };
   const campaign: CampaignDoc = {
     _id: randomUUID(),
     org_id: orgId,
     name: '',
-    status: 'PAUSED',
+    ...none,
     ...verticalFields(null),
     campaign_type: 'LEADS',
-    routing_method: 'DIRECT_POST',
-    distribution_method: 'WATERFALL',
-    answer_within_ms: 2_000,
-    max_sells: 1,
-    caps: {},
-    fields: [],
-    filters: null,
-    dedupe: DEFAULT_DEDUPE,
     plan_version: 0,
     created_at: new Date(),
-    ...checkCampaign(input, { dedupe: DEFAULT_DEDUPE, fields: [], filters: null }),
+    ...checkCampaign(input, none),
   };
   const unpublished = unpublishedNow(author);
   await refuseTakenName('campaign', campaign.name, () =>
@@ -104,33 +67,41 @@ export async function storeCampaign(
   return { campaign, unpublished };
 }
 
+interface CampaignChange {
+  /** The version that the change was made from. Absent: the one it finds, as often as another caller is faster. */
+  from?: number;
+  /** Refuses a change that something else does not allow. */
+  check?: (current: CampaignDoc, changes: Partial<CampaignInput>) => Promise<void>;
+}
+
 /**
- * Sets what is given, leaves the rest, and publishes.
- * @param from the version that the changes were made from; of two changes from one version the second is refused.
- * Absent: the version that it finds, as often as another caller is faster, so that no change is lost
+ * Sets what is given, leaves the rest, and publishes. Of two changes from one version the second is refused, or made
+ * again from the version that the first made, so that no change is lost.
+ * @param changes a function where they depend on what the campaign is
  * @throws {AppError} `not_found`, `validation_failed` for a bad value or a taken name, `version_conflict`
  */
 export function updateCampaign(
-  collections: AccountCollections,
-  orgId: string,
+  account: Account,
   campaignId: string,
-  changes: Partial<CampaignInput>,
-  from?: number,
-  author?: PlanAuthor,
+  changes: Partial<CampaignInput> | ((current: CampaignDoc) => Partial<CampaignInput>),
+  { from, check }: CampaignChange = {},
 ): Promise<CampaignDoc> {
   const attempt = async () => {
-    const current = await findCampaign(collections, orgId, campaignId);
-    return change(collections, current, changes, { from: from ?? current.plan_version, author });
+    const current = await findCampaign(account, campaignId);
+    const given = typeof changes === 'function' ? changes(current) : changes;
+    await check?.(current, given);
+    return change(account, current, given, from ?? current.plan_version);
   };
   return from === undefined ? retryOnConflict(attempt) : attempt();
 }
 
 async function change(
-  collections: AccountCollections,
+  account: Account,
   current: CampaignDoc,
   changes: Partial<CampaignInput>,
-  { from, author }: { from: number; author: PlanAuthor | undefined },
+  from: number,
 ): Promise<CampaignDoc> {
+  const { collections, author } = account;
   const { _id: campaignId, org_id: orgId } = current;
   const checked = checkCampaign(changes, current);
   const since = checked.dedupe ? dedupeSince(current.dedupe, checked.dedupe, new Date()) : {};
@@ -141,7 +112,7 @@ async function change(
       collections,
       campaignId,
       checked.fields ? 'fields' : 'filters',
-      (account) => ({ ...account, campaign: { ...account.campaign, ...checked } }),
+      (plan) => ({ ...plan, campaign: { ...plan.campaign, ...checked } }),
     );
   const unpublished = unpublishedNow(author);
   const { matchedCount } = await refuseTakenName('campaign', checked.name ?? current.name, () =>
@@ -151,7 +122,7 @@ async function change(
     ),
   );
   if (matchedCount === 0) throw await tooLate(collections, campaignId, from);
-  const plan = await publishCampaign(collections, campaignId, author);
+  const plan = await publishCampaign(account, campaignId);
   await markPublished(collections.campaigns, campaignId, unpublished);
   return { ...current, ...checked, ...since, plan_version: plan.version };
 }
@@ -181,7 +152,7 @@ async function tooLate(
   const found = await collections.campaigns.findOne({ _id: campaignId });
   const isUnpublished = found !== null && found.plan_version === from;
   const version = isUnpublished
-    ? (await publishCampaign(collections, campaignId, authorOfChange(found))).version
+    ? (await publishCampaign({ collections, author: authorOfChange(found) }, campaignId)).version
     : found?.plan_version;
   const text = `The campaign has version ${version ?? 'none'}, not ${from}`;
   return new AppError('version_conflict', `${text}: it has since been changed. Read it again.`);
@@ -189,8 +160,7 @@ async function tooLate(
 
 /** @throws {AppError} `not_found` when the organization has no such campaign */
 export async function findCampaign(
-  collections: AccountCollections,
-  orgId: string,
+  { collections, orgId }: { collections: Pick<AccountCollections, 'campaigns'>; orgId: string },
   campaignId: string,
 ): Promise<CampaignDoc> {
   const campaign = await collections.campaigns.findOne({ _id: campaignId, org_id: orgId });
@@ -198,45 +168,33 @@ export async function findCampaign(
   throw new AppError('not_found', `There is no campaign ${campaignId}.`);
 }
 
-const PLAIN = [
-  'status',
-  'routing_method',
-  'distribution_method',
-  'share_outcomes',
-  'campaign_type',
-] as const satisfies readonly (keyof CampaignInput)[];
-
 function checkCampaign(
   input: Partial<CampaignInput>,
-  current: Pick<CampaignDoc, 'dedupe' | 'fields' | 'filters' | 'ping'>,
+  current: Pick<CampaignDoc, 'caps' | 'dedupe' | 'fields' | 'filters' | 'ping'>,
 ) {
-  const { name, caps, dedupe, fields, ping, max_sells, answer_within_ms: answerWithin } = input;
-  const { conversion_window_days: window } = input;
+  const { name, fields, ping } = input;
   const mapping = fields && checkFields(fields, current.fields);
+  const inForce = mapping ?? current.fields;
   // Stored filters that are kept must match the new fields.
   const filters = input.filters === undefined && mapping ? current.filters : input.filters;
+  const { settings, ...own } = checkEach({
+    name: () => (name === undefined ? undefined : checkName(name)),
+    ping: () => ping && checkPingSettings(ping, current.ping),
+    fields() {
+      if (mapping && !input.dedupe?.fields) keepDedupeFields(current, mapping);
+      return mapping;
+    },
+    settings: () =>
+      CAMPAIGN.read(gathered({ ...input, filters }, current.caps), {
+        filters: (given) => checkFilterInput(given, inForce),
+        dedupe: (given) => checkDedupe(given, current.dedupe, inForce),
+      }),
+  });
+  const { vertical } = settings;
   return definedOnly({
-    ...pickDefined(input, PLAIN),
-    ...(input.vertical === undefined ? {} : verticalFields(checkVertical(input.vertical))),
-    fields: mapping,
-    ...checkEach({
-      name: () => (name === undefined ? undefined : checkName(name)),
-      caps: () => (caps === undefined ? undefined : checkCaps(caps)),
-      filters: () =>
-        filters === undefined ? undefined : checkFilterInput(filters, mapping ?? current.fields),
-      dedupe: () => {
-        if (mapping && !dedupe?.fields) keepDedupeFields(current, mapping);
-        return dedupe && checkDedupe(dedupe, current.dedupe, mapping ?? current.fields);
-      },
-      ping: () => (ping === undefined ? undefined : checkPingSettings(ping, current.ping)),
-      max_sells: () => checkValue('max_sells', MaxSells.optional(), max_sells),
-      conversion_window_days: () =>
-        window == null
-          ? window
-          : checkValue('conversion_window_days', ConversionWindowDays, window),
-      answer_within_ms: () =>
-        checkValue('answer_within_ms', AnswerWithinMs.optional(), answerWithin),
-    }),
+    ...own,
+    ...settings,
+    ...(vertical === undefined ? {} : verticalFields(vertical)),
   });
 }
 
@@ -269,11 +227,4 @@ function checkFields(fields: FieldRule[], stored: readonly FieldRule[]): FieldRu
   throw invalidFields(
     problems.map((message) => ({ field: 'fields', code: 'invalid_format', message })),
   );
-}
-
-function checkVertical(vertical: string | null): string | null {
-  const read = readVertical(vertical);
-  if (read === null || read.length <= VERTICAL_MAX) return read;
-  const rule = `vertical must have at most ${VERTICAL_MAX} characters`;
-  throw invalidValue('vertical', 'too_long', `${rule}, such as "Auto insurance".`);
 }

@@ -7,7 +7,7 @@ import { definedOnly } from '../../lib/defined.js';
 import { didYouMean } from '../../lib/nearest.js';
 import { mergeFields } from '../plans/compilePlan.js';
 import { checkValue, invalidValue } from '../values.js';
-import { DedupeWindowDays } from './campaignSchema.js';
+import { DedupeWindowDays } from '../settings/campaignSettings.js';
 
 /**
  * The settings after a change. A field that no lead has would never match: duplicates would be sold. Names that are

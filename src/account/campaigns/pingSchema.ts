@@ -1,31 +1,19 @@
 /** How a campaign answers pings (contract 5.3), and margins: the allowed values, published, parsed and typed. */
 import { z } from 'zod';
-import { toMicros } from '../../fields/money.js';
+import { fromMicros, toMicros } from '../../fields/money.js';
 import { patchOf } from '../../lib/schema/patchOf.js';
 import { choice, flag, wholeNumber } from '../../lib/schema/settings.js';
 import { customIssue } from '../../lib/schema/zodIssues.js';
-import { MONEY_RULE, readMicros } from '../moneySchema.js';
+import { Money, MONEY_RULE, MoneyInMicros, readMicros } from '../moneySchema.js';
 import { DEFAULT_PING_SETTINGS as USUAL, type Margin } from '../rules/pingSettings.js';
-
-/** An amount in currency; in micro-units. */
-const Amount = z
-  .number(MONEY_RULE)
-  .min(0, MONEY_RULE)
-  .refine((amount) => amount < 0 || isCountable(amount), {
-    error: MONEY_RULE,
-    params: { code: 'out_of_range' },
-  })
-  .transform(toMicros);
-
-const isCountable = (amount: number): boolean => typeof readMicros(amount) === 'number';
 
 const MARGIN_RULE = 'must be { "percent": 15 } or { "fixed": 2.5 }, one of the two';
 const PERCENT_RULE = 'percent must be a number, 0 to 100, with at most 4 decimals';
 const PERCENT_STEPS = 10_000;
 
-/** One of two. By hand: which of them is meant, and its fault, are reported for the margin as a whole. */
-export const MarginSchema = z
-  .strictObject(
+/** One of two; which of them is meant, and its fault, are reported for the margin as a whole. */
+export const MarginSchema = z.codec(
+  z.strictObject(
     {
       percent: z
         .number(PERCENT_RULE)
@@ -35,14 +23,28 @@ export const MarginSchema = z
       fixed: z.number(`fixed ${MONEY_RULE}`).nullish().describe("In the account's currency"),
     },
     MARGIN_RULE,
-  )
-  .check(({ value, issues }) => {
-    const rule = marginRule(value);
-    if (rule !== null) issues.push({ ...customIssue('out_of_range', rule), input: value });
-  })
-  .transform(({ percent, fixed }): Margin =>
-    percent == null ? { fixed: toMicros(fixed ?? 0) } : { percent },
-  );
+  ),
+  z.custom<Margin>(),
+  {
+    decode(given, { issues }) {
+      const rule = marginRule(given);
+      if (rule !== null) issues.push({ ...customIssue('out_of_range', rule), input: given });
+      if (rule !== null) return z.NEVER;
+      return given.percent == null
+        ? { fixed: toMicros(given.fixed ?? 0) }
+        : { percent: given.percent };
+    },
+    encode: (margin) => ('percent' in margin ? margin : { fixed: fromMicros(margin.fixed) }),
+  },
+);
+
+/** As answers show one. */
+export const MarginView = z
+  .union([
+    z.object({ percent: z.number().describe("Of the buyer's price") }),
+    z.object({ fixed: Money }),
+  ])
+  .describe("The margin kept from a buyer's price");
 
 /** The rule that a margin breaks; null: none. */
 function marginRule({ percent, fixed }: MarginInput): string | null {
@@ -51,7 +53,7 @@ function marginRule({ percent, fixed }: MarginInput): string | null {
     const isExact = Math.round(percent * PERCENT_STEPS) / PERCENT_STEPS === percent;
     return percent >= 0 && percent <= 100 && isExact ? null : `${PERCENT_RULE}; ${percent} is not`;
   }
-  const isAmount = fixed != null && fixed >= 0 && isCountable(fixed);
+  const isAmount = fixed != null && fixed >= 0 && typeof readMicros(fixed) === 'number';
   return isAmount ? null : `fixed ${MONEY_RULE}. ${String(fixed)} is not such an amount`;
 }
 
@@ -64,10 +66,10 @@ export const PingSettingsSchema = z.strictObject({
   margin: MarginSchema.default(USUAL.margin).describe(
     "The margin kept from a buyer's price when the supplier's terms do not set the cost; null: none",
   ),
-  min_bid: Amount.nullable()
+  min_bid: MoneyInMicros.nullable()
     .default(USUAL.min_bid)
     .describe('Lower bids, after the margin, are left out; null: no minimum'),
-  max_bid: Amount.nullable()
+  max_bid: MoneyInMicros.nullable()
     .default(USUAL.max_bid)
     .describe('Higher computed bids are lowered to it; null: no maximum'),
   bid_decimals: wholeNumber(0, 4)

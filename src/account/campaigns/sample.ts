@@ -41,7 +41,7 @@ export async function sampleFor(
   orgId: string,
   { collections, clock }: { collections: AccountCollections; clock: Clock },
 ): Promise<SampleMaker> {
-  await findCampaign(collections, orgId, campaignId);
+  await findCampaign({ collections, orgId }, campaignId);
   const plan = compilePlan(await loadCampaign(collections, campaignId), 0);
   const trying = plan.buyers.filter(({ test_mode, status }) => test_mode && status === 'active');
   const [first] = trying;

@@ -5,6 +5,7 @@
 import type { Collection, Filter, MatchKeysAndValues } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
 import { findBuyer } from '../buyers/buyers.js';
+import type { AccountContext } from '../context.js';
 import { bumpVersion } from '../plans/bumpVersion.js';
 import { publishForBuyer, publishForSupplier } from '../plans/publish.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
@@ -16,76 +17,53 @@ import {
   type Pausable,
   type PartnerStatus,
 } from '../rules/partnerPause.js';
-import type { PlanAuthor } from '../rules/plan.js';
 import type { Publishable } from '../store/accountDocs.js';
-import type { AccountCollections } from '../store/collections.js';
 import { findSupplier } from '../suppliers/suppliers.js';
-import type { BuyerLinkKey } from './buyerLinks.js';
-import { changeLink, linkId, type LinkDoc, type LinkKey } from './storeLink.js';
-import type { SupplierLinkKey } from './supplierLinks.js';
+import { buyerPlace } from './buyerLinks.js';
+import { changeLink, findLink, type LinkDoc, type LinkPlace } from './storeLink.js';
+import { supplierPlace } from './supplierLinks.js';
+
+type Account = Pick<AccountContext, 'collections' | 'orgId' | 'author'>;
 
 /**
- * Repeating it changes nothing.
+ * Sets the buyer's status, or that of its link to one campaign. Repeating it changes nothing.
  * @throws {AppError} `not_found`; `conflict` where the operator has paused it; `version_conflict` where another caller
  * changes it at the same time
  */
 export async function setBuyerStatus(
-  collections: AccountCollections,
-  { org_id, buyer_id }: Pick<BuyerLinkKey, 'org_id' | 'buyer_id'>,
+  account: Account,
+  { buyer_id, campaign_id }: { buyer_id: string; campaign_id?: string },
   status: PartnerStatus,
-  author?: PlanAuthor,
 ): Promise<void> {
-  const buyer = await findBuyer({ collections, orgId: org_id }, buyer_id);
-  const change = { status, author, publish: publishForBuyer };
-  await setStatus(collections, collections.buyers, buyer, change);
+  const { collections } = account;
+  if (campaign_id !== undefined)
+    return setLinkStatus(account, buyerPlace(account, { campaign_id, buyer_id }), status);
+  const buyer = await findBuyer(account, buyer_id);
+  const publish = () => publishForBuyer(account, buyer_id);
+  await setStatus(account, collections.buyers, buyer, { status, publish });
 }
 
 /** The same for a supplier. @throws {AppError} as `setBuyerStatus` */
 export async function setSupplierStatus(
-  collections: AccountCollections,
-  { org_id, supplier_id }: Pick<SupplierLinkKey, 'org_id' | 'supplier_id'>,
+  account: Account,
+  { supplier_id, campaign_id }: { supplier_id: string; campaign_id?: string },
   status: PartnerStatus,
-  author?: PlanAuthor,
 ): Promise<void> {
-  const supplier = await findSupplier({ collections, orgId: org_id }, supplier_id);
-  const change = { status, author, publish: publishForSupplier };
-  await setStatus(collections, collections.suppliers, supplier, change);
-}
-
-/** The same for a buyer's link to one campaign. @throws {AppError} as `setBuyerStatus` */
-export const setBuyerLinkStatus = (
-  collections: AccountCollections,
-  { org_id, campaign_id, buyer_id }: BuyerLinkKey,
-  status: PartnerStatus,
-  author?: PlanAuthor,
-): Promise<void> => {
-  const key = { org_id, campaign_id, kind: 'buyer', partner_id: buyer_id } as const;
-  return setLinkStatus(collections, collections.campaignBuyers, key, { status, author });
-};
-
-/** The same for a supplier's link to one campaign. @throws {AppError} as `setBuyerStatus` */
-export const setSupplierLinkStatus = (
-  collections: AccountCollections,
-  { org_id, campaign_id, supplier_id }: SupplierLinkKey,
-  status: PartnerStatus,
-  author?: PlanAuthor,
-): Promise<void> => {
-  const key = { org_id, campaign_id, kind: 'supplier', partner_id: supplier_id } as const;
-  return setLinkStatus(collections, collections.campaignSuppliers, key, { status, author });
-};
-
-interface Change {
-  status: PartnerStatus;
-  author: PlanAuthor | undefined;
+  const { collections } = account;
+  if (campaign_id !== undefined)
+    return setLinkStatus(account, supplierPlace(account, { campaign_id, supplier_id }), status);
+  const supplier = await findSupplier(account, supplier_id);
+  const publish = () => publishForSupplier(account, supplier_id);
+  await setStatus(account, collections.suppliers, supplier, { status, publish });
 }
 
 type PartnerDoc = Publishable & Pausable & { _id: string; org_id: string };
 
 async function setStatus<T extends PartnerDoc>(
-  collections: AccountCollections,
+  { collections, author }: Account,
   partners: Collection<T>,
   current: T,
-  { status, author, publish }: Change & { publish: typeof publishForBuyer },
+  { status, publish }: { status: PartnerStatus; publish: () => Promise<void> },
 ): Promise<void> {
   if (!isToChange(current, status)) return;
   const { _id, org_id } = current;
@@ -96,22 +74,19 @@ async function setStatus<T extends PartnerDoc>(
     $set: values as unknown as MatchKeysAndValues<T>,
   });
   if (matchedCount === 0) throw new AppError('version_conflict', PAUSE_CONFLICT);
-  await publish(collections, _id, author);
+  await publish();
   await bumpVersion(collections, org_id);
   await markPublished(partners, _id, unpublished);
 }
 
 async function setLinkStatus<T extends LinkDoc & Pausable>(
-  collections: AccountCollections,
-  links: Collection<T>,
-  key: LinkKey,
-  { status, author }: Change,
+  account: Account,
+  place: LinkPlace<T>,
+  status: PartnerStatus,
 ): Promise<void> {
-  const ofKey = { _id: linkId(key.campaign_id, key.partner_id), org_id: key.org_id } as Filter<T>;
-  const current = await links.findOne(ofKey);
-  if (!current) throw new AppError('not_found', `There is no campaign ${key.campaign_id}.`);
+  const current = await findLink(account, place);
   if (!isToChange(current, status)) return;
   const terms = statusByPartner(status) as Partial<T>;
   const seen = pauseSeen(current) as Partial<T>;
-  await changeLink(collections, links, key, { terms, seen, conflict: PAUSE_CONFLICT }, author);
+  await changeLink(account, place, { terms, seen, conflict: PAUSE_CONFLICT });
 }

@@ -12,7 +12,11 @@ import { planId } from '../rules/plan.js';
 import type { BuyerTerms, Plan, SupplierTerms, SuppressionRef } from '../rules/plan.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { SYSTEM_FIELDS } from '../../fields/mapping.js';
+import { defined } from '../../lib/defined.js';
 import { enabledPing } from '../buyers/buyerPing.js';
+import { BUYER_LINK } from '../settings/buyerLinkTerms.js';
+import { CAMPAIGN } from '../settings/campaignSettings.js';
+import { SUPPLIER_LINK } from '../settings/supplierLinkTerms.js';
 import { mergeDelivery, overriddenBy } from '../links/deliveryOverrides.js';
 
 /** One campaign with all that is linked to it, read from the account. */
@@ -25,36 +29,32 @@ export interface CampaignAccount {
   suppressionLists?: SuppressionListDoc[];
 }
 
-/** The plan of a campaign as its account stands; the same account gives the same plan. */
+/** The plan of a campaign as its account stands; the same account gives the same plan, to the order of its keys. */
 export function compilePlan(account: CampaignAccount, version: number): Plan {
   const { org, campaign, suppressionLists = [] } = account;
-  return {
+  const { status, routing_method, distribution_method, filters, dedupe, ...settings } =
+    CAMPAIGN.always(campaign);
+  const { vertical, ...later } = CAMPAIGN.whereSet(campaign);
+  return defined({
     _id: planId(campaign._id, version),
     org_id: org._id,
     campaign_id: campaign._id,
     version,
     name: campaign.name,
-    status: campaign.status,
-    ...(campaign.vertical == null ? {} : { vertical: campaign.vertical }),
-    routing_method: campaign.routing_method,
-    distribution_method: campaign.distribution_method,
+    status,
+    vertical,
+    routing_method,
+    distribution_method,
     time_zone: org.time_zone,
-    answer_within_ms: campaign.answer_within_ms,
-    max_sells: campaign.max_sells,
-    caps: campaign.caps,
+    ...settings,
     fields: mergeFields(campaign.fields),
-    filters: campaign.filters,
-    dedupe: campaign.dedupe,
-    ...(campaign.dedupe_since ? { dedupe_since: campaign.dedupe_since } : {}),
-    ...(campaign.ping ? { ping: campaign.ping } : {}),
-    ...outcomeSettings(campaign),
-    ...(suppressionLists.length > 0
-      ? {
-          suppression: suppressionLists
-            .map(suppressionRef)
-            .sort((a, b) => compareText(a.list_id, b.list_id)),
-        }
-      : {}),
+    filters,
+    dedupe,
+    dedupe_since: campaign.dedupe_since,
+    ping: campaign.ping,
+    ...later,
+    // Absent: nothing is looked up.
+    suppression: suppressionLists.length === 0 ? undefined : suppressionRefs(suppressionLists),
     buyers: account.buyers
       .map(({ link, buyer }) => buyerTerms(link, buyer))
       .sort((a, b) => compareText(a.buyer_id, b.buyer_id)),
@@ -64,7 +64,7 @@ export function compilePlan(account: CampaignAccount, version: number): Plan {
         .sort((a, b) => compareText(a.supplier_id, b.supplier_id))
         .map((terms) => [terms.supplier_id, terms]),
     ),
-  };
+  });
 }
 
 /**
@@ -83,64 +83,45 @@ export function mergeFields(own: readonly FieldRule[]): FieldRule[] {
 
 /** A link is paused when it or its buyer is. */
 function buyerTerms(link: CampaignBuyerDoc, buyer: BuyerDoc): BuyerTerms {
-  const ping = enabledPing(buyer);
-  return {
+  const { status, when_unavailable, ...terms } = BUYER_LINK.always(link);
+  const { margin, ...later } = BUYER_LINK.whereSet(link);
+  return defined({
     buyer_id: buyer._id,
     name: buyer.name,
-    status: bothActive(link.status, buyer.status),
-    link_status: link.status,
+    status: bothActive(status, buyer.status),
+    link_status: status,
     test_mode: buyer.test_mode,
-    price: link.price,
-    priority: link.priority,
-    weight: link.weight,
-    states: link.states,
-    zips: link.zips,
-    filters: link.filters,
-    schedule: link.schedule,
-    when_closed: link.when_closed,
-    caps: link.caps,
-    when_unavailable: link.when_unavailable,
+    ...terms,
+    when_unavailable,
     delivery: mergeDelivery(buyer.delivery, link.delivery),
     ...overriddenBy(link.delivery),
     signing_secret: buyer.signing_secret,
-    ...(buyer.previous_signing ? { previous_signing: buyer.previous_signing } : {}),
-    ...(link.margin ? { margin: link.margin } : {}),
-    ...(ping ? { ping } : {}),
-    ...pingCap(link),
-    ...(link.conversion_price == null ? {} : { conversion_price: link.conversion_price }),
-  };
+    previous_signing: buyer.previous_signing,
+    margin,
+    ping: enabledPing(buyer),
+    ...later,
+  });
 }
 
 function supplierTerms(link: CampaignSupplierDoc, supplier: SupplierDoc): SupplierTerms {
+  const { status, ...terms } = SUPPLIER_LINK.always(link);
   return {
     supplier_id: supplier._id,
     name: supplier.name,
-    status: bothActive(link.status, supplier.status),
-    link_status: link.status,
+    status: bothActive(status, supplier.status),
+    link_status: status,
     test_mode: supplier.test_mode,
-    cost_mode: link.cost_mode,
-    cost_per_lead: link.cost_per_lead,
-    revenue_share: link.revenue_share,
-    caps: link.caps,
-    ...pingCap(link),
+    ...terms,
+    ...SUPPLIER_LINK.whereSet(link),
   };
 }
 
-/** Absent where none are set, as in plans from before they existed. */
-const outcomeSettings = ({ conversion_window_days, share_outcomes }: CampaignDoc) => ({
-  ...(conversion_window_days == null ? {} : { conversion_window_days }),
-  ...(share_outcomes ? { share_outcomes } : {}),
-});
-
-/** Absent where there is none, as in plans from before ping caps existed. */
-const pingCap = ({ daily_ping_cap: cap }: Pick<CampaignBuyerDoc, 'daily_ping_cap'>) =>
-  cap == null ? {} : { daily_ping_cap: cap };
-
-const suppressionRef = ({ _id, scope, target_id }: SuppressionListDoc): SuppressionRef => ({
-  list_id: _id,
-  scope,
-  ...(scope === 'buyer' ? { buyer_id: target_id } : {}),
-});
+const suppressionRefs = (lists: readonly SuppressionListDoc[]): SuppressionRef[] =>
+  lists
+    .map(({ _id, scope, target_id }) =>
+      defined({ list_id: _id, scope, buyer_id: scope === 'buyer' ? target_id : undefined }),
+    )
+    .sort((a, b) => compareText(a.list_id, b.list_id));
 
 type ActiveStatus = BuyerTerms['status'];
 

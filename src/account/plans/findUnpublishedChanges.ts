@@ -40,14 +40,14 @@ export async function findUnpublishedChanges(
     publish: (record: T, author: PlanAuthor) => Promise<unknown>,
   ) => leftOf(collections, { what, records, publish, before, limit });
   const found = await Promise.all([
-    of('campaign', campaigns, ({ _id }, author) => publishCampaign(collections, _id, author)),
+    of('campaign', campaigns, ({ _id }, author) => publishCampaign({ collections, author }, _id)),
     of('campaign_buyer', campaignBuyers, (link, author) =>
-      publishCampaign(collections, link.campaign_id, author),
+      publishCampaign({ collections, author }, link.campaign_id),
     ),
     of('campaign_supplier', campaignSuppliers, (link, author) =>
-      publishCampaign(collections, link.campaign_id, author),
+      publishCampaign({ collections, author }, link.campaign_id),
     ),
-    of('buyer', buyers, ({ _id }, author) => publishForBuyer(collections, _id, author)),
+    of('buyer', buyers, ({ _id }, author) => publishForBuyer({ collections, author }, _id)),
     of('supplier', suppliers, (supplier, author) => publishSupplier(collections, supplier, author)),
     of('suppression_list', suppressionLists, (list, author) =>
       finishListChange(accountOf(collections, list, author), list),
@@ -70,7 +70,7 @@ const publishSupplier = (
 ): Promise<void> =>
   supplier.removed_at
     ? finishDeletion(accountOf(collections, supplier, author), supplier._id)
-    : publishForSupplier(collections, supplier._id, author);
+    : publishForSupplier({ collections, author }, supplier._id);
 
 interface Search<T extends Record> {
   what: string;

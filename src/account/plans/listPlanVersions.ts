@@ -1,9 +1,8 @@
 /** What each version of a campaign changed, newest first. */
-import type { Keyring } from '../../platform/security/seal.js';
+import type { AccountContext } from '../context.js';
 import { sealPlan } from '../buyers/sealedHeaders.js';
 import { planChanges, type PlanChange } from '../rules/planChanges.js';
 import type { Plan, PlanAuthor } from '../rules/plan.js';
-import type { AccountCollections } from '../store/collections.js';
 import { unpackPlan } from '../store/planPacking.js';
 
 export interface PlanVersion {
@@ -25,8 +24,7 @@ const READ_AT_ONCE = 4;
  * @param limit maximum number of versions
  */
 export async function listPlanVersions(
-  { plans }: Pick<AccountCollections, 'plans'>,
-  keyring: Pick<Keyring, 'sealEqual' | 'reseal'>,
+  { collections: { plans }, keyring }: Pick<AccountContext, 'collections' | 'keyring'>,
   campaignId: string,
   newest: number,
   limit: number,
@@ -53,7 +51,7 @@ function versionOf(plan: Plan, before: Plan | null): PlanVersion {
   const changes = planChanges(before, plan);
   return {
     version: plan.version,
-    ...(plan.published ? { published: plan.published } : {}),
+    published: plan.published,
     changes: changes.slice(0, CHANGES_MAX),
     more_changes: Math.max(0, changes.length - CHANGES_MAX),
   };

@@ -1,8 +1,8 @@
 /** Makes a change of the account take effect: a new plan version, then the organization's version. */
-import type { AccountCollections } from '../store/collections.js';
+import type { AccountContext } from '../context.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import { packPlan } from '../store/planPacking.js';
-import type { Plan, PlanAuthor } from '../rules/plan.js';
+import type { Plan } from '../rules/plan.js';
 import { unavailable } from '../../lib/errors.js';
 import { bumpVersion } from './bumpVersion.js';
 import { compilePlan } from './compilePlan.js';
@@ -10,20 +10,19 @@ import { loadCampaign } from '../campaigns/loadCampaign.js';
 
 const ATTEMPTS = 20;
 
+/** The author is whoever publishes; absent: the service itself. */
+type Account = Pick<AccountContext, 'collections' | 'author'>;
+
 /**
  * Compiles the campaign as it stands now and makes it the plan of new leads.
  * Call it after the change is written. The organization's version grows last, so that a process that reads the new
  * version finds the new plan. Of changes at the same moment one version may hold several, and the next none.
- * @param author who publishes; absent: the service itself
  * @throws {AppError} `not_found` for an unknown campaign, `unavailable` when others keep publishing first
  */
-export async function publishCampaign(
-  collections: AccountCollections,
-  campaignId: string,
-  author?: PlanAuthor,
-): Promise<Plan> {
+export async function publishCampaign(account: Account, campaignId: string): Promise<Plan> {
+  const { collections } = account;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const plan = await insertNextPlan(collections, campaignId, author);
+    const plan = await insertNextPlan(account, campaignId);
     if (!plan) continue;
     await collections.campaigns.updateOne(
       { _id: campaignId, plan_version: { $lt: plan.version } },
@@ -42,9 +41,8 @@ export async function publishCampaign(
  * that read an older account fails to insert. Null: another process inserted this version.
  */
 async function insertNextPlan(
-  collections: AccountCollections,
+  { collections, author }: Account,
   campaignId: string,
-  author: PlanAuthor | undefined,
 ): Promise<Plan | null> {
   const latest = await collections.plans.findOne(
     { campaign_id: campaignId },
@@ -64,32 +62,24 @@ async function insertNextPlan(
 
 /** Publishes every campaign of the organization. */
 export async function publishForOrg(
-  collections: AccountCollections,
-  orgId: string,
-  author?: PlanAuthor,
+  account: Account & Pick<AccountContext, 'orgId'>,
 ): Promise<void> {
-  const campaigns = await collections.campaigns.distinct('_id', { org_id: orgId });
-  for (const id of campaigns) await publishCampaign(collections, id, author);
+  const { collections, orgId } = account;
+  await publishAll(account, await collections.campaigns.distinct('_id', { org_id: orgId }));
 }
 
 /** Publishes every campaign the buyer is linked to. */
-export async function publishForBuyer(
-  collections: AccountCollections,
-  buyerId: string,
-  author?: PlanAuthor,
-): Promise<void> {
-  const campaigns = await collections.campaignBuyers.distinct('campaign_id', { buyer_id: buyerId });
-  for (const id of campaigns) await publishCampaign(collections, id, author);
+export async function publishForBuyer(account: Account, buyer_id: string): Promise<void> {
+  const { campaignBuyers } = account.collections;
+  await publishAll(account, await campaignBuyers.distinct('campaign_id', { buyer_id }));
 }
 
 /** Publishes every campaign the supplier is linked to. */
-export async function publishForSupplier(
-  collections: AccountCollections,
-  supplierId: string,
-  author?: PlanAuthor,
-): Promise<void> {
-  const campaigns = await collections.campaignSuppliers.distinct('campaign_id', {
-    supplier_id: supplierId,
-  });
-  for (const id of campaigns) await publishCampaign(collections, id, author);
+export async function publishForSupplier(account: Account, supplier_id: string): Promise<void> {
+  const { campaignSuppliers } = account.collections;
+  await publishAll(account, await campaignSuppliers.distinct('campaign_id', { supplier_id }));
+}
+
+async function publishAll(account: Account, campaignIds: readonly string[]): Promise<void> {
+  for (const id of campaignIds) await publishCampaign(account, id);
 }

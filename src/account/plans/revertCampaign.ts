@@ -8,6 +8,7 @@ import { planChanges, type PlanChange } from '../rules/planChanges.js';
 import { planId, type BuyerTerms, type Plan, type PlanAuthor } from '../rules/plan.js';
 import { AppError } from '../../lib/errors.js';
 import type { CampaignDoc } from '../store/campaignDoc.js';
+import type { AccountContext } from '../context.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { Unpublished } from '../store/accountDocs.js';
 import { unpackPlan } from '../store/planPacking.js';
@@ -38,11 +39,9 @@ export interface Reverted {
 }
 
 interface RevertOptions {
-  expected?: number | undefined;
+  expected?: number;
   mayRedirect?: boolean;
   checkTarget?: (target: Pick<CampaignDoc, 'fields' | 'routing_method'>) => Promise<void>;
-  /** Absent: the service itself. */
-  author?: PlanAuthor | undefined;
 }
 
 interface MissingSupplier {
@@ -63,40 +62,39 @@ interface MissingSupplier {
  * another origin; `validation_failed` when another campaign has the name now; `version_conflict`
  */
 export async function revertCampaign(
-  collections: AccountCollections,
-  keyring: Sealing,
-  orgId: string,
+  account: Pick<AccountContext, 'collections' | 'orgId' | 'keyring' | 'author'>,
   campaignId: string,
   version: number,
-  { expected, mayRedirect = true, checkTarget, author }: RevertOptions = {},
+  { expected, mayRedirect = true, checkTarget }: RevertOptions = {},
 ): Promise<Reverted> {
+  const { collections, orgId, keyring, author } = account;
   const target = sealPlan(await findVersion(collections, orgId, campaignId, version), keyring);
   await checkTarget?.(campaignOf(target));
   const reverting = { ...author, reverted_to: version };
   const unpublished = unpublishedNow(reverting);
   const done = await runTransaction(collections.campaigns, async (session) => {
-    const account = await loadCampaign(collections, campaignId, session);
-    if (!(await isPublished(account, collections, keyring, session))) return account.campaign;
-    refuseOther(account.campaign, expected);
-    if (!mayRedirect) refuseRedirection(target, account, keyring);
+    const now = await loadCampaign(collections, campaignId, session);
+    if (!(await isPublished(now, collections, keyring, session))) return now.campaign;
+    refuseOther(now.campaign, expected);
+    if (!mayRedirect) refuseRedirection(target, now, keyring);
     await refuseHeadersElsewhere(target, collections, session);
     const left = await writeTarget(
       target,
-      account,
+      now,
       { ...collections, unpublished, author: reverting },
       session,
     );
     const then = await loadCampaign(collections, campaignId, session);
-    requireVersionFits(version, account, then);
+    requireVersionFits(version, now, then);
     requireDeliverable(version, then);
     return left;
   });
   if (!Array.isArray(done)) {
     // Another caller's change has no version yet. It is published first, so that it can be seen and reverted to.
-    await publishCampaign(collections, campaignId, authorOfChange(done));
+    await publishCampaign({ collections, author: authorOfChange(done) }, campaignId);
     throw conflict('It was changed at the same time. Read it again.');
   }
-  const plan = await publishCampaign(collections, campaignId, reverting);
+  const plan = await publishCampaign({ collections, author: reverting }, campaignId);
   await markPublished(collections.campaigns, campaignId, unpublished);
   return { plan, left_out: done, still_different: planChanges(target, sealPlan(plan, keyring)) };
 }

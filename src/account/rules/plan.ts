@@ -2,25 +2,18 @@
  * The plan: one campaign compiled, with everything that decides a lead. A plan is immutable; every change
  * of the account makes a new version, and a lead names the version that decided it.
  */
-import type { DeliverySettings } from './deliverySettings.js';
-import type { FilterGroup } from '../../fields/filters.js';
-import type { BuyerPing, Margin, PingSettings } from './pingSettings.js';
-import type { Schedule } from '../../fields/schedule.js';
-import type { ZipArea } from '../../fields/zips.js';
-import type { Micros } from '../../fields/money.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
+import type { Micros } from '../../fields/money.js';
 import type { SealedValue } from '../../platform/security/sealedValue.js';
-import type { CapLimits } from './capLimits.js';
+import type { BuyerLinkTerms } from '../settings/buyerLinkTerms.js';
+import type { CampaignSettings } from '../settings/campaignSettings.js';
+import type { SupplierLinkTerms } from '../settings/supplierLinkTerms.js';
+import type { DeliverySettings } from './deliverySettings.js';
+import type { BuyerPing, PingSettings } from './pingSettings.js';
 
-export interface DedupeSettings {
-  window_days: number;
-  /** In the order in which they are claimed; empty switches duplicates off. */
-  fields: string[];
-  match: 'ANY' | 'ALL';
-  on_duplicate: 'REJECT' | 'ROUTE_TO_ORIGINAL';
-}
+export type DedupeSettings = CampaignSettings['dedupe'];
 
-export interface BuyerTerms {
+export interface BuyerTerms extends BuyerLinkTerms {
   buyer_id: string;
   name: string;
   /** Buyer and link together: paused when either is. */
@@ -28,24 +21,6 @@ export interface BuyerTerms {
   /** Of the link alone; absent from plans made before this was recorded. */
   link_status?: 'active' | 'paused';
   test_mode: boolean;
-  price: Micros;
-  /** Revenue of a conversion for which the buyer reports no sum; absent or null: the price. */
-  conversion_price?: Micros | null;
-  /** Lower goes first; null goes last. */
-  priority: number | null;
-  /** Its share of a WEIGHTED campaign, relative to those of the other candidates; 0 is none. */
-  weight: number;
-  /** Two-letter codes; empty is every state. */
-  states: string[];
-  /** Null is everywhere. */
-  zips: ZipArea | null;
-  filters: FilterGroup | null;
-  /** When it accepts leads; null is always. */
-  schedule: Schedule | null;
-  /** Outside the schedule a lead goes to the next buyer, or waits until this one opens. */
-  when_closed: 'SKIP' | 'HOLD';
-  caps: CapLimits;
-  when_unavailable: 'NEXT' | 'WAIT';
   /** Complete: the campaign's overrides are merged in. */
   delivery: DeliverySettings;
   /** Which of its settings are the link's own, in order; absent: all are the buyer's. */
@@ -54,12 +29,8 @@ export interface BuyerTerms {
   signing_secret: SealedValue;
   /** The previous secret, which also signs until then; absent or null: there is none. */
   previous_signing?: { secret: SealedValue; until: Date } | null;
-  /** What the organization keeps of its price; absent or null: the campaign's margin. */
-  margin?: Margin | null;
   /** How it is asked for bids; absent: its price is its bid. */
   ping?: BuyerPing;
-  /** Maximum pings per day in which it is asked, or bids with its price; absent or null: no limit. */
-  daily_ping_cap?: number | null;
   /**
    * Its bid for the lead that is being decided: `price` is the bid's. Never stored; see `leads/rules/locks.ts` and
    * `leads/rules/staticBids.ts`.
@@ -83,7 +54,7 @@ export interface NoStaticBid {
   detail: Record<string, unknown>;
 }
 
-export interface SupplierTerms {
+export interface SupplierTerms extends SupplierLinkTerms {
   supplier_id: string;
   /** Its name at that time; absent from plans made before this was recorded. */
   name?: string;
@@ -92,20 +63,10 @@ export interface SupplierTerms {
   /** Of the link alone; absent from plans made before this was recorded. */
   link_status?: 'active' | 'paused';
   test_mode: boolean;
-  cost_mode: 'FIXED' | 'REVENUE_SHARE' | 'NONE';
-  cost_per_lead: Micros;
-  /** Percent of the buyer's price, 0 to 100. */
-  revenue_share: number;
-  caps: CapLimits;
-  /** Maximum of its pings accepted per day; absent or null: no limit. */
-  daily_ping_cap?: number | null;
 }
 
-/** The terms that belong to a supplier's link itself. */
-export type SupplierLinkTerms = Omit<SupplierTerms, 'test_mode' | 'name' | 'link_status'>;
-
 /** The order in which the candidate buyers are asked. */
-export type DistributionMethod = 'WATERFALL' | 'ROUND_ROBIN' | 'WEIGHTED' | 'HIGHEST_BID';
+export type DistributionMethod = CampaignSettings['distribution_method'];
 
 /**
  * How a lead's buyers are ordered: by that method, by the bids of the ping that the lead redeemed, or, where nobody
@@ -135,34 +96,19 @@ export interface PlanAuthor {
   reverted_to?: number;
 }
 
-export interface Plan {
+export interface Plan extends Omit<CampaignSettings, 'campaign_type'> {
   /** `${campaign_id}:${version}` */
   _id: string;
   org_id: string;
   campaign_id: string;
   version: number;
   name: string;
-  status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
-  /** What its leads are about; absent: not set. It decides no lead. */
-  vertical?: string;
-  routing_method: 'DIRECT_POST' | 'PING_POST';
-  distribution_method: DistributionMethod;
   /** IANA name; windows of caps and dates of filters follow it. */
   time_zone: string;
-  /** Milliseconds a supplier waits for the buyer's answer before it receives `pending`, 200 to 4,000. */
-  answer_within_ms: number;
-  /** Maximum buyers that a lead is sold to, 1 to 20. */
-  max_sells: number;
-  caps: CapLimits;
+  /** The system's fields, then the campaign's own. */
   fields: FieldRule[];
-  filters: FilterGroup | null;
-  dedupe: DedupeSettings;
   /** When duplicates were last made to be found by more (`findsMore`); absent: never, or before this was recorded. */
   dedupe_since?: Date;
-  /** Days after its first sale in which a lead's outcome may be reported, 1 to 365; absent or null: any time. */
-  conversion_window_days?: number | null;
-  /** Whether suppliers see the outcomes that buyers report; absent: they do not. */
-  share_outcomes?: boolean;
   /** Absent: `DEFAULT_PING_SETTINGS`. */
   ping?: PingSettings;
   /** Absent when no suppression list applies to the campaign: then nothing is looked up. */

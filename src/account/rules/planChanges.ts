@@ -1,5 +1,8 @@
 /** How one version of a campaign differs from another, as people read it. */
-import { capsShape, Hidden, plain, sameShape, type Shape } from './planShape.js';
+import { BUYER_LINK } from '../settings/buyerLinkTerms.js';
+import { CAMPAIGN } from '../settings/campaignSettings.js';
+import { SUPPLIER_LINK } from '../settings/supplierLinkTerms.js';
+import { Hidden, plain, sameShape, type Shape } from './planShape.js';
 import type { BuyerTerms, Plan, SupplierTerms } from './plan.js';
 import { DEFAULT_PING_SETTINGS, type Margin, type PingSettings } from './pingSettings.js';
 import { fromMicros } from '../../fields/money.js';
@@ -72,24 +75,13 @@ const isRecord = (shape: Shape): shape is { [key: string]: Shape } =>
 
 /** @param other the version it is compared with: a name that only one of the two recorded is not a difference */
 function shapeOf(plan: Plan, other: Plan | null): Shape {
-  const { name, status, routing_method, distribution_method, time_zone } = plan;
-  const { answer_within_ms, max_sells, caps, filters, dedupe, suppression = [], ping } = plan;
+  const { name, time_zone, suppression = [], ping } = plan;
   return {
     name,
-    status,
-    routing_method,
-    distribution_method,
     time_zone,
-    answer_within_ms,
-    max_sells,
-    ...capsShape(caps),
-    dedupe: { ...dedupe },
-    vertical: plan.vertical ?? null,
-    conversion_window_days: plan.conversion_window_days ?? null,
-    share_outcomes: plan.share_outcomes ?? false,
+    ...(CAMPAIGN.show(plan) as object),
     ping: pingShape(ping ?? DEFAULT_PING_SETTINGS),
     fields: fieldsOf(plan.fields),
-    filters: filters as Shape,
     buyers: new Map(
       plan.buyers.map((terms) => [terms.buyer_id, { label: terms.name, value: buyerShape(terms) }]),
     ),
@@ -97,7 +89,7 @@ function shapeOf(plan: Plan, other: Plan | null): Shape {
       Object.values(plan.suppliers).map((terms) => {
         const named = terms.name ?? getOwn(other?.suppliers, terms.supplier_id)?.name;
         const label = named ?? terms.supplier_id;
-        return [terms.supplier_id, { label, value: { name: label, ...supplierShape(terms) } }];
+        return [terms.supplier_id, { label, value: supplierShape(terms, label) }];
       }),
     ),
     suppression_lists: new Map(
@@ -113,40 +105,24 @@ const fieldsOf = (rules: Plan['fields']): Shape =>
   new Map(rules.map((rule) => [rule.name, { label: rule.name, value: { ...rule } }]));
 
 function buyerShape(terms: BuyerTerms): Shape {
-  const { name, status, test_mode, price, priority, weight, states, zips, filters } = terms;
-  const { schedule, when_closed, when_unavailable, caps, delivery, signing_secret } = terms;
-  const { margin, daily_ping_cap = null, conversion_price = null, ping } = terms;
+  const { name, test_mode, delivery, delivery_overrides = [], signing_secret, ping } = terms;
   const { method, ...settings } = delivery;
   return {
     name,
-    status,
     test_mode,
-    price: fromMicros(price),
-    priority,
-    weight,
-    states,
-    zips: zips as Shape,
-    filters: filters as Shape,
-    schedule: schedule as Shape,
-    when_closed,
-    when_unavailable,
-    ...capsShape(caps),
-    daily_ping_cap,
-    margin: margin ? marginShape(margin) : null,
-    conversion_price: conversion_price === null ? null : fromMicros(conversion_price),
+    ...(BUYER_LINK.show(terms) as object),
     delivery: { method, ...hidden(settings) },
-    delivery_overrides: terms.delivery_overrides ?? [],
+    delivery_overrides,
     ping: ping ? { enabled: true, ...hidden(ping) } : null,
     signing_secret: new Hidden(signing_secret),
   };
 }
 
-function supplierShape({ status, test_mode, cost_mode, ...terms }: SupplierTerms) {
-  const { revenue_share, caps, daily_ping_cap = null } = terms;
-  const cost_per_lead = fromMicros(terms.cost_per_lead);
-  const costs = { cost_mode, cost_per_lead, revenue_share };
-  return { status, test_mode, ...costs, ...capsShape(caps), daily_ping_cap };
-}
+const supplierShape = (terms: SupplierTerms, name: string): Shape => ({
+  name,
+  test_mode: terms.test_mode,
+  ...(SUPPLIER_LINK.show(terms) as object),
+});
 
 const hidden = (settings: object): Record<string, Hidden> =>
   Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, new Hidden(value)]));

@@ -1,14 +1,11 @@
 import type { SealedValue } from '../../platform/security/sealedValue.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
-import type { PlanAuthor, SupplierLinkTerms } from '../rules/plan.js';
+import type { PlanAuthor } from '../rules/plan.js';
+import type { BuyerLinkTerms } from '../settings/buyerLinkTerms.js';
+import type { SupplierLinkTerms } from '../settings/supplierLinkTerms.js';
 import type { DeliveryOverrides, DeliverySettings } from '../rules/deliverySettings.js';
-import type { BuyerPing, Margin } from '../rules/pingSettings.js';
+import type { BuyerPing } from '../rules/pingSettings.js';
 import type { ReturnSettings } from '../buyers/returnsSchema.js';
-import type { FilterGroup } from '../../fields/filterRules.js';
-import type { Micros } from '../../fields/money.js';
-import type { Schedule } from '../../fields/schedule.js';
-import type { ZipArea } from '../../fields/zips.js';
-import type { CapLimits } from '../rules/capLimits.js';
 
 export interface OrgDoc {
   _id: string;
@@ -91,28 +88,14 @@ export interface BuyerDoc extends Publishable {
   created_at: Date;
 }
 
-export interface CampaignBuyerDoc extends Publishable {
+export interface CampaignBuyerDoc extends BuyerLinkTerms, Publishable {
   /** `${campaign_id}:${buyer_id}` */
   _id: string;
   org_id: string;
   campaign_id: string;
   buyer_id: string;
-  status: 'active' | 'paused';
   /** As for a buyer. */
   paused_by?: 'partner' | null;
-  price: Micros;
-  priority: number | null;
-  weight: number;
-  states: string[];
-  zips: ZipArea | null;
-  filters: FilterGroup | null;
-  schedule: Schedule | null;
-  when_closed: 'SKIP' | 'HOLD';
-  caps: CapLimits;
-  when_unavailable: 'NEXT' | 'WAIT';
-  margin?: Margin | null;
-  daily_ping_cap?: number | null;
-  conversion_price?: Micros | null;
   /** Replaces the buyer's own settings; absent or null: none. */
   delivery?: DeliveryOverrides | null;
   /** The change request that last changed its terms; absent: none did. */
@@ -120,12 +103,13 @@ export interface CampaignBuyerDoc extends Publishable {
 }
 
 export interface CampaignSupplierDoc extends SupplierLinkTerms, Publishable {
-  /** Who paused it; null or absent: the operator. */
-  paused_by?: 'partner' | null;
   /** `${campaign_id}:${supplier_id}` */
   _id: string;
   org_id: string;
   campaign_id: string;
+  supplier_id: string;
+  /** As for a supplier. */
+  paused_by?: 'partner' | null;
 }
 
 /** The index of lists of campaigns, buyers and suppliers of an organization, by age. */

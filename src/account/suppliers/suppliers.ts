@@ -114,7 +114,7 @@ export async function updateSupplier(
       where: { removed_at: { $exists: false } },
     }),
   );
-  await publishForSupplier(collections, supplierId, author);
+  await publishForSupplier({ collections, author }, supplierId);
   await bumpVersion(collections, orgId);
   await markPublished(collections.suppliers, supplierId, unpublished);
   return changed;
@@ -166,7 +166,7 @@ export async function finishDeletion(
   );
   // Publishing may take long, or fail, so every process refuses the key before it.
   await bumpVersion(collections, orgId);
-  await publishForSupplier(collections, supplierId, author);
+  await publishForSupplier({ collections, author }, supplierId);
   await collections.campaignSuppliers.deleteMany({ supplier_id: supplierId, org_id: orgId });
   await collections.suppliers.deleteOne({ _id: supplierId, org_id: orgId });
   await bumpVersion(collections, orgId);

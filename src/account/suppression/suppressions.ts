@@ -152,7 +152,7 @@ async function findTarget(account: Account, target: SuppressionTarget): Promise<
     case 'organisation':
       return orgId;
     case 'campaign':
-      return (await findCampaign(collections, orgId, target.campaign_id))._id;
+      return (await findCampaign({ collections, orgId }, target.campaign_id))._id;
     case 'buyer':
       return (await findBuyer(account, target.buyer_id))._id;
   }
@@ -174,11 +174,11 @@ async function publishFor(
 ): Promise<void> {
   switch (list.scope) {
     case 'organisation':
-      return publishForOrg(collections, list.target_id, author);
+      return publishForOrg({ collections, author, orgId: list.target_id });
     case 'campaign':
-      await publishCampaign(collections, list.target_id, author);
+      await publishCampaign({ collections, author }, list.target_id);
       return;
     case 'buyer':
-      return publishForBuyer(collections, list.target_id, author);
+      return publishForBuyer({ collections, author }, list.target_id);
   }
 }

@@ -1,13 +1,12 @@
 /** Records as the Actions API shows them: ids by their wire names, money in currency, no secrets. */
 import { withoutKeys } from '../../lib/defined.js';
 import { hiddenHeaders } from '../../account/buyers/delivery/headers.js';
-import { marginView } from '../../account/campaigns/pingSettings.js';
 import { PING_RATE } from '../../account/rateLimit.js';
+import { BUYER_LINK } from '../../account/settings/buyerLinkTerms.js';
+import { CAMPAIGN } from '../../account/settings/campaignSettings.js';
+import { SUPPLIER_LINK } from '../../account/settings/supplierLinkTerms.js';
 import type { Clock } from '../../lib/clock.js';
-import { capsShape } from '../../account/rules/planShape.js';
-import { fromMicros } from '../../fields/money.js';
 import type { DeliveryOverrides, DeliverySettings } from '../../account/rules/deliverySettings.js';
-import type { CapLimits } from '../../account/rules/capLimits.js';
 import type { CampaignDoc } from '../../account/store/campaignDoc.js';
 import type {
   BuyerDoc,
@@ -16,69 +15,26 @@ import type {
   SupplierDoc,
 } from '../../account/store/accountDocs.js';
 
-/** Every limit, null where there is none. */
-const capsView = (limits: CapLimits): CapLimits => capsShape(limits);
-
-/** The given values over the present ones, as a person writes them; absent where none was given. */
-export function capsGiven(input: CapLimits, current: CapLimits): CapLimits | undefined {
-  const keys = Object.keys(capsView({})) as (keyof CapLimits)[];
-  const given = keys.filter((key) => input[key] !== undefined);
-  if (given.length === 0) return undefined;
-  return { ...capsView(current), ...Object.fromEntries(given.map((key) => [key, input[key]])) };
-}
-
 export const campaignRow = (campaign: CampaignDoc) => ({
   id: campaign._id,
   name: campaign.name,
-  status: campaign.status,
-  vertical: campaign.vertical ?? null,
-  campaign_type: campaign.campaign_type ?? 'LEADS',
-  routing_method: campaign.routing_method,
-  distribution_method: campaign.distribution_method,
-  max_sells: campaign.max_sells,
   version: campaign.plan_version,
   created_at: campaign.created_at.toISOString(),
-  ...capsView(campaign.caps),
+  ...CAMPAIGN.show(campaign),
 });
 
-export function buyerLinkView(link: CampaignBuyerDoc) {
-  const { campaign_id, buyer_id, status, priority, weight, states, zips, filters, schedule } = link;
-  const { when_closed, when_unavailable } = link;
-  return {
-    campaign_id,
-    buyer_id,
-    status,
-    price: fromMicros(link.price),
-    priority,
-    weight,
-    states,
-    zips,
-    filters,
-    schedule,
-    when_closed,
-    when_unavailable,
-    ...capsView(link.caps),
-    margin: link.margin ? marginView(link.margin) : null,
-    daily_ping_cap: link.daily_ping_cap ?? null,
-    conversion_price: link.conversion_price == null ? null : fromMicros(link.conversion_price),
-    delivery: link.delivery ? withoutSecrets(link.delivery) : null,
-  };
-}
+export const buyerLinkView = (link: CampaignBuyerDoc) => ({
+  campaign_id: link.campaign_id,
+  buyer_id: link.buyer_id,
+  ...BUYER_LINK.show(link),
+  delivery: link.delivery ? withoutSecrets(link.delivery) : null,
+});
 
-export function supplierLinkView(link: CampaignSupplierDoc) {
-  const { campaign_id, supplier_id, status, cost_mode, revenue_share } = link;
-  const cost_per_lead = fromMicros(link.cost_per_lead);
-  return {
-    campaign_id,
-    supplier_id,
-    status,
-    cost_mode,
-    cost_per_lead,
-    revenue_share,
-    ...capsView(link.caps),
-    daily_ping_cap: link.daily_ping_cap ?? null,
-  };
-}
+export const supplierLinkView = (link: CampaignSupplierDoc) => ({
+  campaign_id: link.campaign_id,
+  supplier_id: link.supplier_id,
+  ...SUPPLIER_LINK.show(link),
+});
 
 export const buyerRow = (buyer: BuyerDoc) => ({
   id: buyer._id,

@@ -1,12 +1,8 @@
 /** Schemas that occur in several places are written once, under a name. */
 import type { z } from 'zod';
 import { BuyerView, ListedBuyer } from '../actions/schemas/buyer.js';
-import {
-  BuyerLinkView,
-  CampaignRow,
-  CampaignView,
-  SupplierLinkView,
-} from '../actions/schemas/campaign.js';
+import { CampaignRow, CampaignView } from '../actions/schemas/campaign.js';
+import { BuyerLinkView, SupplierLinkView } from '../actions/schemas/links.js';
 import { LeadRow, LeadView, TrailStep } from '../actions/schemas/lead.js';
 import { ActionErrorBody, ErrorBody } from '../schemas/error.js';
 import { FilterFailure } from '../../lib/filterFailure.js';

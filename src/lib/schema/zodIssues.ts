@@ -8,7 +8,7 @@ import { fieldOf } from './fieldOf.js';
 export interface Problem {
   path: readonly PropertyKey[];
   code: FieldErrorCode;
-  /** The rest of a sentence that begins with the field, or with a colon what comes after it; without its full stop. */
+  /** The rest of a sentence that begins with the field, or with a colon, a dot or a bracket what follows it at once; without its full stop. */
   rule: string;
 }
 
@@ -108,7 +108,7 @@ export function refuseProblems(prefix: string, problems: readonly Problem[]): vo
   if (problems.length === 0) return;
   const field_errors = problems.map(({ path, code, rule }): FieldError => {
     const field = fieldOf(prefix, path);
-    const message = `${field}${rule.startsWith(':') ? '' : ' '}${rule}`;
+    const message = `${field}${/^[:.[]/.test(rule) ? '' : ' '}${rule}`;
     return { field, code, message: /[.?]$/.test(message) ? message : `${message}.` };
   });
   throw invalidFields(field_errors);

@@ -24,7 +24,8 @@ const newOrg = async () => (await makeOrg(db))._id;
 
 async function newCampaign() {
   const org = await newOrg();
-  const campaign = (await createCampaign(db, org, { name: 'Solar' }))._id;
+  const campaign = (await createCampaign(accountOf({ collections: db }, org), { name: 'Solar' }))
+    ._id;
   return { org, campaign };
 }
 
@@ -35,7 +36,13 @@ async function newLink() {
     delivery,
   });
   const key = { org_id: org, campaign_id: campaign, buyer_id: buyer._id };
-  return { org, campaign, buyer: buyer._id, key, link: await linkBuyer(db, key, { price: 12.5 }) };
+  return {
+    org,
+    campaign,
+    buyer: buyer._id,
+    key,
+    link: await linkBuyer(accountOf({ collections: db }, key.org_id), key, { price: 12.5 }),
+  };
 }
 
 describe('buyers', () => {
@@ -107,7 +114,7 @@ describe('buyers', () => {
     const fields = [
       { name: 'monthly_budget', type: 'Number' as const, required: false, ping_required: false },
     ];
-    await createCampaign(db, org, { name: 'Solar', fields });
+    await createCampaign(accountOf({ collections: db }, org), { name: 'Solar', fields });
     const { buyer } = await createBuyer(
       accountOf({ collections: db, policy: publicOnly }, org),
       input,
@@ -139,7 +146,7 @@ describe('links of buyers', () => {
       delivery,
     });
     const key = { org_id: org, campaign_id: campaign, buyer_id: buyer._id };
-    expect(await linkBuyer(db, key, {})).toMatchObject({
+    expect(await linkBuyer(accountOf({ collections: db }, key.org_id), key, {})).toMatchObject({
       _id: `${campaign}:${buyer._id}`,
       status: 'active',
       price: 0,
@@ -156,7 +163,9 @@ describe('links of buyers', () => {
   it('keep prices in micro-units and states in upper case', async () => {
     const { key } = await newLink();
     const changes = { price: 42.1234, states: ['ca', ' TX ', 'CA'], caps: { daily_budget: 100 } };
-    expect(await updateBuyerLink(db, key, changes)).toMatchObject({
+    expect(
+      await updateBuyerLink(accountOf({ collections: db }, key.org_id), key, changes),
+    ).toMatchObject({
       price: 42_123_400,
       states: ['CA', 'TX'],
       caps: { daily_budget: 100_000_000 },
@@ -177,7 +186,9 @@ describe('links of buyers', () => {
       schedule: [{ days: ['mon'], from: '09:00', to: '17:00' }],
       when_closed: 'HOLD',
     };
-    expect(await updateBuyerLink(db, key, changes)).toMatchObject(stored);
+    expect(
+      await updateBuyerLink(accountOf({ collections: db }, key.org_id), key, changes),
+    ).toMatchObject(stored);
     expect(await db.campaignBuyers.findOne({ buyer_id: key.buyer_id })).toMatchObject(stored);
     const plan = await db.plans.findOne(
       { campaign_id: key.campaign_id },
@@ -185,15 +196,16 @@ describe('links of buyers', () => {
     );
     expect(plan?.buyers[0]).toMatchObject(stored);
     const none = { filters: null, zips: [], schedule: null };
-    expect(await updateBuyerLink(db, key, none)).toMatchObject({ ...none, zips: null });
+    expect(
+      await updateBuyerLink(accountOf({ collections: db }, key.org_id), key, none),
+    ).toMatchObject({ ...none, zips: null });
   });
 
-  it('keep their other terms when linked again', async () => {
+  it('are refused when they are linked again', async () => {
     const { key } = await newLink();
-    expect(await linkBuyer(db, key, { priority: 3 })).toMatchObject({
-      price: 12_500_000,
-      priority: 3,
-    });
+    await expect(
+      linkBuyer(accountOf({ collections: db }, key.org_id), key, { priority: 3 }),
+    ).rejects.toMatchObject({ code: 'action_refused' });
   });
 
   it.each([
@@ -202,7 +214,7 @@ describe('links of buyers', () => {
     ['states', { states: ['Texas'] }, 'two-letter codes of US states such as "CA"; "Texas"'],
     ['states', { states: ['TX', 'zz'] }, '"zz" is not one'],
     ['priority', { priority: 1.5 }, 'whole number'],
-    ['total_cap', { caps: { total_cap: -1 } }, 'whole number'],
+    ['total_cap', { total_cap: -1 }, 'whole number'],
     ['zips', { zips: ['9021'] }, 'zips must be five-digit zip codes'],
     ['zips', { zips: { zips: ['00000'], miles: 5 } }, 'zips must be known US zip codes'],
     ['schedule', { schedule: [] }, 'schedule must have a window; leave it out'],
@@ -214,14 +226,18 @@ describe('links of buyers', () => {
     ],
   ])('refuse a bad %s', async (field, changes, message) => {
     const { key } = await newLink();
-    await expect(updateBuyerLink(db, key, changes)).rejects.toMatchObject(refusal(field, message));
+    await expect(
+      updateBuyerLink(accountOf({ collections: db }, key.org_id), key, changes),
+    ).rejects.toMatchObject(refusal(field, message));
   });
 
   it('are refused with every bad value at once', async () => {
     const { key } = await newLink();
-    const bad = { price: 1.00001, states: ['XXX'], caps: { daily_cap: 0.5 } };
+    const bad = { price: 1.00001, states: ['XXX'], daily_cap: 0.5 };
     const field_errors = [{ field: 'price' }, { field: 'states' }, { field: 'daily_cap' }];
-    await expect(updateBuyerLink(db, key, bad)).rejects.toMatchObject({
+    await expect(
+      updateBuyerLink(accountOf({ collections: db }, key.org_id), key, bad),
+    ).rejects.toMatchObject({
       code: 'validation_failed',
       extras: { field_errors },
     });
@@ -231,9 +247,11 @@ describe('links of buyers', () => {
     const { key } = await newLink();
     const { org, campaign } = await newCampaign();
     await expect(
-      linkBuyer(db, { ...key, org_id: org, campaign_id: campaign }, {}),
+      linkBuyer(accountOf({ collections: db }, org), { ...key, campaign_id: campaign }, {}),
     ).rejects.toMatchObject({ code: 'not_found' });
-    await expect(updateBuyerLink(db, { ...key, org_id: org }, {})).rejects.toMatchObject({
+    await expect(
+      updateBuyerLink(accountOf({ collections: db }, org), { ...key }, {}),
+    ).rejects.toMatchObject({
       code: 'not_found',
     });
   });

@@ -22,7 +22,10 @@ afterAll(() => database.drop());
 const newOrg = async () => (await makeOrg(db))._id;
 async function newCampaign() {
   const org = await newOrg();
-  return { org, campaign: (await createCampaign(db, org, { name: 'Solar' }))._id };
+  return {
+    org,
+    campaign: (await createCampaign(accountOf({ collections: db }, org), { name: 'Solar' }))._id,
+  };
 }
 
 describe('organizations', () => {
@@ -46,7 +49,7 @@ describe('organizations', () => {
 describe('campaigns', () => {
   it('need only a name and begin paused, with the defaults of the contract', async () => {
     const org = await newOrg();
-    const campaign = await createCampaign(db, org, { name: 'Solar' });
+    const campaign = await createCampaign(accountOf({ collections: db }, org), { name: 'Solar' });
     expect(await db.campaigns.findOne({ _id: campaign._id })).toEqual(campaign);
     expect(campaign).toMatchObject({
       status: 'PAUSED',
@@ -60,38 +63,46 @@ describe('campaigns', () => {
 
   it('refuse a name that another campaign of the organization has', async () => {
     const { org } = await newCampaign();
-    await expect(createCampaign(db, org, { name: ' Solar ' })).rejects.toMatchObject(
-      refusal('name', 'Another campaign is already named "Solar"'),
-    );
-    await expect(createCampaign(db, await newOrg(), { name: 'Solar' })).resolves.toBeDefined();
+    await expect(
+      createCampaign(accountOf({ collections: db }, org), { name: ' Solar ' }),
+    ).rejects.toMatchObject(refusal('name', 'Another campaign is already named "Solar"'));
+    await expect(
+      createCampaign(accountOf({ collections: db }, await newOrg()), { name: 'Solar' }),
+    ).resolves.toBeDefined();
   });
 
   it.each([
     ['name', { name: ' ' }, 'must not be empty'],
     ['name', { name: 'x'.repeat(121) }, 'at most 120'],
     ['answer_within_ms', { answer_within_ms: 5_000 }, '200 to 4000'],
-    ['daily_cap', { caps: { daily_cap: 1.5 } }, 'whole number'],
-    ['weekly_budget', { caps: { weekly_budget: 0.00001 } }, 'at most 4 decimals'],
+    ['daily_cap', { daily_cap: 1.5 }, 'whole number'],
+    ['weekly_budget', { weekly_budget: 0.00001 }, 'at most 4 decimals'],
     ['dedupe.window_days', { dedupe: { window_days: 0 } }, '1 to 3650'],
     ['dedupe.fields', { dedupe: { fields: ['Phone'] } }, 'Did you mean phone?'],
     ['dedupe.fields', { dedupe: { fields: ['email', 'ssn'] } }, 'names "ssn", which is neither'],
   ])('refuse a bad %s', async (field, changes, message) => {
     const { org, campaign } = await newCampaign();
-    await expect(updateCampaign(db, org, campaign, changes)).rejects.toMatchObject(
-      refusal(field, message),
-    );
+    await expect(
+      updateCampaign(accountOf({ collections: db }, org), campaign, changes),
+    ).rejects.toMatchObject(refusal(field, message));
   });
 
   it('find duplicates by their own fields, and keep the fields by which they do', async () => {
     const { org, campaign } = await newCampaign();
     const ssn = { name: 'ssn', type: 'String' as const, required: false, ping_required: false };
     const dedupe = { fields: ['ssn'] };
-    const changed = await updateCampaign(db, org, campaign, { fields: [ssn], dedupe });
+    const changed = await updateCampaign(accountOf({ collections: db }, org), campaign, {
+      fields: [ssn],
+      dedupe,
+    });
     expect(changed.dedupe).toMatchObject({ fields: ['ssn'], window_days: 30 });
-    await expect(updateCampaign(db, org, campaign, { fields: [] })).rejects.toMatchObject(
-      refusal('fields', 'must keep ssn, by which duplicates are found'),
-    );
-    await updateCampaign(db, org, campaign, { fields: [], dedupe: { fields: ['phone'] } });
+    await expect(
+      updateCampaign(accountOf({ collections: db }, org), campaign, { fields: [] }),
+    ).rejects.toMatchObject(refusal('fields', 'must keep ssn, by which duplicates are found'));
+    await updateCampaign(accountOf({ collections: db }, org), campaign, {
+      fields: [],
+      dedupe: { fields: ['phone'] },
+    });
   });
 
   it('refuse a field mapping that cannot work', async () => {
@@ -99,9 +110,9 @@ describe('campaigns', () => {
     const fields = [
       { name: 'Roof Age', type: 'Number', required: true, ping_required: false },
     ] as const;
-    await expect(updateCampaign(db, org, campaign, { fields: [...fields] })).rejects.toMatchObject(
-      refusal('fields', 'snake_case'),
-    );
+    await expect(
+      updateCampaign(accountOf({ collections: db }, org), campaign, { fields: [...fields] }),
+    ).rejects.toMatchObject(refusal('fields', 'snake_case'));
   });
 
   const age: FieldRule = { name: 'age', type: 'Number', required: false, ping_required: false };
@@ -109,12 +120,17 @@ describe('campaigns', () => {
 
   it('keep filters over their own fields in the normal form, and publish them', async () => {
     const { org, campaign } = await newCampaign();
-    const changed = await updateCampaign(db, org, campaign, { fields: [age], filters: [adults] });
+    const changed = await updateCampaign(accountOf({ collections: db }, org), campaign, {
+      fields: [age],
+      filters: [adults],
+    });
     const filters = { all: [{ id: 'f1', field: 'age', operator: '>=', value: 18 }] };
     expect(changed.filters).toEqual(filters);
     expect(await db.campaigns.findOne({ _id: campaign })).toMatchObject({ filters });
     expect(await db.plans.findOne({ _id: `${campaign}:2` })).toMatchObject({ filters });
-    expect(await updateCampaign(db, org, campaign, { filters: null })).toMatchObject({
+    expect(
+      await updateCampaign(accountOf({ collections: db }, org), campaign, { filters: null }),
+    ).toMatchObject({
       filters: null,
     });
   });
@@ -122,7 +138,9 @@ describe('campaigns', () => {
   it('report every problem of their filters', async () => {
     const { org, campaign } = await newCampaign();
     const filters = [adults, { field: 'state', operator: 'CONTAIN', value: 'C' }];
-    await expect(updateCampaign(db, org, campaign, { filters })).rejects.toMatchObject({
+    await expect(
+      updateCampaign(accountOf({ collections: db }, org), campaign, { filters }),
+    ).rejects.toMatchObject({
       code: 'validation_failed',
       extras: {
         field_errors: [
@@ -145,23 +163,31 @@ describe('campaigns', () => {
 
   it("keep the fields that their filters and their buyers' filters need", async () => {
     const { org, campaign } = await newCampaign();
-    await updateCampaign(db, org, campaign, { fields: [age], filters: [adults] });
-    await expect(updateCampaign(db, org, campaign, { fields: [] })).rejects.toMatchObject(
-      refusal('filters', '"age" is neither'),
-    );
+    await updateCampaign(accountOf({ collections: db }, org), campaign, {
+      fields: [age],
+      filters: [adults],
+    });
+    await expect(
+      updateCampaign(accountOf({ collections: db }, org), campaign, { fields: [] }),
+    ).rejects.toMatchObject(refusal('filters', '"age" is neither'));
     const { buyer } = await createBuyer(accountOf({ collections: db, policy: publicOnly }, org), {
       name: 'B',
       delivery: { url: 'https://buyer.example/leads' },
     });
     const key = { org_id: org, campaign_id: campaign, buyer_id: buyer._id };
-    await linkBuyer(db, key, { filters: [adults] });
+    await linkBuyer(accountOf({ collections: db }, key.org_id), key, { filters: [adults] });
     await expect(
-      updateCampaign(db, org, campaign, { fields: [], filters: null }),
+      updateCampaign(accountOf({ collections: db }, org), campaign, { fields: [], filters: null }),
     ).rejects.toMatchObject(
       refusal('fields', `the filters of buyer ${buyer._id}; change those first`),
     );
-    await updateBuyerLink(db, key, { filters: null });
-    expect(await updateCampaign(db, org, campaign, { fields: [], filters: null })).toMatchObject({
+    await updateBuyerLink(accountOf({ collections: db }, key.org_id), key, { filters: null });
+    expect(
+      await updateCampaign(accountOf({ collections: db }, org), campaign, {
+        fields: [],
+        filters: null,
+      }),
+    ).toMatchObject({
       fields: [],
     });
   });
@@ -172,7 +198,9 @@ describe('campaigns', () => {
       { name: 'Roof Age', type: 'Number', required: true, ping_required: false },
       { name: 'roof', type: 'String', strict: true, required: true, ping_required: false },
     ] as const;
-    await expect(updateCampaign(db, org, campaign, { fields: [...fields] })).rejects.toMatchObject({
+    await expect(
+      updateCampaign(accountOf({ collections: db }, org), campaign, { fields: [...fields] }),
+    ).rejects.toMatchObject({
       extras: {
         field_errors: [
           { field: 'fields', message: expect.stringContaining('"Roof Age" is not a field name') },
@@ -184,13 +212,15 @@ describe('campaigns', () => {
 
   it('change only the keys given, and only within the own organization', async () => {
     const { org, campaign } = await newCampaign();
-    const changed = await updateCampaign(db, org, campaign, {
+    const changed = await updateCampaign(accountOf({ collections: db }, org), campaign, {
       status: 'ACTIVE',
       dedupe: { window_days: 7 },
     });
     expect(changed).toMatchObject({ name: 'Solar', status: 'ACTIVE', plan_version: 2 });
     expect(changed.dedupe).toMatchObject({ window_days: 7, fields: ['phone', 'email'] });
-    await expect(updateCampaign(db, await newOrg(), campaign, {})).rejects.toMatchObject({
+    await expect(
+      updateCampaign(accountOf({ collections: db }, await newOrg()), campaign, {}),
+    ).rejects.toMatchObject({
       code: 'not_found',
     });
   });

@@ -28,10 +28,12 @@ export async function bigAccount(
   settings: Partial<BuyerDoc> = {},
 ) {
   const org = (await makeOrg(db))._id;
-  const campaign = (await createCampaign(db, org, { name: 'Solar', status: 'ACTIVE' }))._id;
+  const campaign = (
+    await createCampaign(accountOf({ collections: db }, org), { name: 'Solar', status: 'ACTIVE' })
+  )._id;
   const { buyer } = await createBuyer(accountOf({ collections: db }, org), { name: 'B' });
   const key = { org_id: org, campaign_id: campaign, buyer_id: buyer._id };
-  const link = await linkBuyer(db, key, { price: 10 });
+  const link = await linkBuyer(accountOf({ collections: db }, key.org_id), key, { price: 10 });
   const others = Array.from({ length: count - 1 }, (_, n) => `${buyer._id}-${n + 1}`);
   await db.buyers.updateOne({ _id: buyer._id }, { $set: settings });
   await db.buyers.insertMany(

@@ -1,3 +1,4 @@
+import { accountOf } from '../../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BSON } from 'mongodb';
 import { linkBuyer, updateBuyerLink } from '../../../src/account/links/buyerLinks.js';
@@ -11,7 +12,6 @@ import type { BuyerDoc } from '../../../src/account/store/accountDocs.js';
 import { bigAccount, hasAllZips, versionOf, zipsOf } from './bigAccount.js';
 import { keyring, publicOnly } from '../values.js';
 import { openDatabase } from '../../support/database.js';
-import { accountOf } from '../../support/org.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;
@@ -26,7 +26,9 @@ describe('a campaign of 12 buyers with 6,000 zip codes each', () => {
   let account: Awaited<ReturnType<typeof bigAccount>>;
   beforeAll(async () => {
     account = await bigAccount(db, 12, (n) => ({ zips: zipsOf(6_000, n) }));
-    await updateCampaign(db, account.org, account.campaign, { status: 'PAUSED' });
+    await updateCampaign(accountOf({ collections: db }, account.org), account.campaign, {
+      status: 'PAUSED',
+    });
   });
 
   it('is published and paused in a quarter of its size, and reads back unchanged', async () => {
@@ -38,13 +40,20 @@ describe('a campaign of 12 buyers with 6,000 zip codes each', () => {
 
   it('shows its changes and can be reverted like any other', async () => {
     const { org, campaign, key } = account;
-    await updateBuyerLink(db, key, { status: 'paused', zips: zipsOf(5_000, 0) });
-    const [change] = await listPlanVersions(db, keyring, campaign, 4, 1);
+    await updateBuyerLink(accountOf({ collections: db }, key.org_id), key, {
+      status: 'paused',
+      zips: zipsOf(5_000, 0),
+    });
+    const [change] = await listPlanVersions({ collections: db, keyring }, campaign, 4, 1);
     expect(change?.changes.map(({ path }) => path)).toEqual([
       'buyers["B"].status',
       'buyers["B"].zips',
     ]);
-    const reverted = await revertCampaign(db, keyring, org, campaign, 3);
+    const reverted = await revertCampaign(
+      accountOf({ collections: db, keyring }, org),
+      campaign,
+      3,
+    );
     expect(reverted).toMatchObject({ still_different: [], left_out: [] });
   });
 });
@@ -75,19 +84,27 @@ describe('a campaign whose plan is as big as it may be', () => {
         ],
       },
     };
-    await expect(updateBuyerLink(db, key, { zips: zipsOf(90, 0) })).rejects.toMatchObject(refused);
+    await expect(
+      updateBuyerLink(accountOf({ collections: db }, key.org_id), key, { zips: zipsOf(90, 0) }),
+    ).rejects.toMatchObject(refused);
     const { buyer } = await createBuyer(accountOf({ collections: db }, org), { name: 'One more' });
     await expect(
-      linkBuyer(db, { ...key, buyer_id: buyer._id }, { zips: zipsOf(90, 0) }),
+      linkBuyer(
+        accountOf({ collections: db }, key.org_id),
+        { ...key, buyer_id: buyer._id },
+        { zips: zipsOf(90, 0) },
+      ),
     ).rejects.toMatchObject(refused);
-    await expect(updateCampaign(db, org, campaign, { filters })).rejects.toMatchObject({
+    await expect(
+      updateCampaign(accountOf({ collections: db }, org), campaign, { filters }),
+    ).rejects.toMatchObject({
       extras: { field_errors: [{ field: 'filters', code: 'too_long' }] },
     });
     expect(await link()).toEqual(before);
     expect(await db.campaignBuyers.countDocuments({ campaign_id: campaign })).toBe(count);
 
-    await updateBuyerLink(db, key, { status: 'paused' });
-    await updateCampaign(db, org, campaign, { status: 'PAUSED' });
+    await updateBuyerLink(accountOf({ collections: db }, key.org_id), key, { status: 'paused' });
+    await updateCampaign(accountOf({ collections: db }, org), campaign, { status: 'PAUSED' });
     const { plan, bytes } = await versionOf(db, campaign);
     expect(plan.status).toBe('PAUSED');
     expect(plan.buyers[0]).toMatchObject({ status: 'paused' });
@@ -100,7 +117,7 @@ describe('a campaign whose plan is as big as it may be', () => {
   it('cannot be reverted to a version that no longer fits', async () => {
     const count = Math.ceil(PLAN_BYTES_MAX / 2 / 64_000);
     const { org, campaign } = await bigAccount(db, count, () => ({}), { delivery: DELIVERY });
-    await updateCampaign(db, org, campaign, { status: 'PAUSED' });
+    await updateCampaign(accountOf({ collections: db }, org), campaign, { status: 'PAUSED' });
     const { version } = (await versionOf(db, campaign)).plan;
     // All but one are unlinked, and get longer deliveries while no campaign has them.
     const links = db.campaignBuyers.find({ campaign_id: campaign });
@@ -109,21 +126,23 @@ describe('a campaign whose plan is as big as it may be', () => {
     const longer = { ...DELIVERY, note: 'x'.repeat(140_000) } as unknown as BuyerDoc['delivery'];
     const ids = others.map(({ buyer_id }) => buyer_id);
     await db.buyers.updateMany({ _id: { $in: ids } }, { $set: { delivery: longer } });
-    await updateCampaign(db, org, campaign, { status: 'ACTIVE' });
+    await updateCampaign(accountOf({ collections: db }, org), campaign, { status: 'ACTIVE' });
     const stored = async () => [
       await db.campaigns.findOne({ _id: campaign }),
       await db.campaignBuyers.find({ campaign_id: campaign }).toArray(),
     ];
     const before = await stored();
 
-    await expect(revertCampaign(db, keyring, org, campaign, version)).rejects.toMatchObject({
+    await expect(
+      revertCampaign(accountOf({ collections: db, keyring }, org), campaign, version),
+    ).rejects.toMatchObject({
       code: 'action_refused',
       message: expect.stringMatching(
         /^With version \d+ the campaign would be 13\.\d MiB; the maximum is 12\.0\. Make the deliveries .* Nothing was changed\.$/,
       ),
     });
     expect(await stored()).toEqual(before);
-    await updateCampaign(db, org, campaign, { name: 'Wind' });
+    await updateCampaign(accountOf({ collections: db }, org), campaign, { name: 'Wind' });
     expect((await versionOf(db, campaign)).plan.name).toBe('Wind');
   });
 });

@@ -27,13 +27,16 @@ afterAll(() => database.drop());
 
 async function newCampaign(name: string) {
   const org = (await makeOrg(db))._id;
-  return { org, campaign: (await createCampaign(db, org, { name }))._id };
+  return {
+    org,
+    campaign: (await createCampaign(accountOf({ collections: db }, org), { name }))._id,
+  };
 }
 
 describe('publishCampaign', () => {
   it('keeps every earlier version unchanged', async () => {
     const { org, campaign } = await newCampaign('Old name');
-    await updateCampaign(db, org, campaign, { name: 'New name' });
+    await updateCampaign(accountOf({ collections: db }, org), campaign, { name: 'New name' });
     const plans = await db.plans.find({ campaign_id: campaign }).sort({ version: 1 }).toArray();
     expect(plans.map((plan) => [plan.version, plan.name])).toEqual([
       [1, 'Old name'],
@@ -44,7 +47,9 @@ describe('publishCampaign', () => {
   it('gives each of many concurrent publishers its own version, and the last one is current', async () => {
     const { org, campaign } = await newCampaign('Busy');
     const before = (await db.versions.findOne({ _id: org }))?.version ?? 0;
-    const plans = await Promise.all(Array.from({ length: 8 }, () => publishCampaign(db, campaign)));
+    const plans = await Promise.all(
+      Array.from({ length: 8 }, () => publishCampaign({ collections: db }, campaign)),
+    );
     expect(plans.map((plan) => plan.version).sort((a, b) => a - b)).toEqual([
       2, 3, 4, 5, 6, 7, 8, 9,
     ]);
@@ -56,9 +61,9 @@ describe('publishCampaign', () => {
     const { org, campaign } = await newCampaign('Racy');
     for (let round = 1; round <= 5; round += 1) {
       await Promise.all([
-        publishCampaign(db, campaign),
-        updateCampaign(db, org, campaign, { caps: { daily_cap: round } }),
-        publishCampaign(db, campaign),
+        publishCampaign({ collections: db }, campaign),
+        updateCampaign(accountOf({ collections: db }, org), campaign, { daily_cap: round }),
+        publishCampaign({ collections: db }, campaign),
       ]);
       const now = await db.campaigns.findOne({ _id: campaign });
       const plan = await db.plans.findOne({ _id: `${campaign}:${now?.plan_version ?? 0}` });
@@ -70,11 +75,13 @@ describe('publishCampaign', () => {
     const { campaign } = await newCampaign('Halfway');
     const first = await db.plans.findOne({ _id: `${campaign}:1` });
     await db.plans.insertOne({ ...first!, _id: `${campaign}:2`, version: 2 });
-    expect((await publishCampaign(db, campaign)).version).toBe(3);
+    expect((await publishCampaign({ collections: db }, campaign)).version).toBe(3);
   });
 
   it('refuses a campaign that does not exist', async () => {
-    await expect(publishCampaign(db, 'none')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(publishCampaign({ collections: db }, 'none')).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 });
 
@@ -84,14 +91,24 @@ describe('records that are stored to be published together', () => {
     publishUnpublished({ collections: db, clock: inAMinute, log: createLog('silent', 'test') });
   const storeAll = async () => {
     const org_id = (await makeOrg(db))._id;
-    const { campaign } = await storeCampaign(db, org_id, { name: 'New' });
+    const { campaign } = await storeCampaign(accountOf({ collections: db }, org_id), {
+      name: 'New',
+    });
     const ids = { org_id, campaign_id: campaign._id };
     const { buyer } = await createBuyer(accountOf({ collections: db }, org_id), { name: 'B' });
     const { supplier } = await createSupplier(accountOf({ collections: db }, org_id), {
       name: 'S',
     });
-    await storeBuyerLink(db, { ...ids, buyer_id: buyer._id }, { price: 7 });
-    await storeSupplierLink(db, { ...ids, supplier_id: supplier._id }, { cost_per_lead: 3 });
+    await storeBuyerLink(
+      accountOf({ collections: db }, ids.org_id),
+      { ...ids, buyer_id: buyer._id },
+      { price: 7 },
+    );
+    await storeSupplierLink(
+      accountOf({ collections: db }, ids.org_id),
+      { ...ids, supplier_id: supplier._id },
+      { cost_per_lead: 3 },
+    );
     return { ...ids, buyer_id: buyer._id, supplier_id: supplier._id };
   };
   const plansOf = (campaign_id: string) =>
@@ -100,7 +117,7 @@ describe('records that are stored to be published together', () => {
   it('are in no plan before, and all in the first one', async () => {
     const { campaign_id, buyer_id, supplier_id } = await storeAll();
     expect(await plansOf(campaign_id)).toEqual([]);
-    await publishCampaign(db, campaign_id);
+    await publishCampaign({ collections: db }, campaign_id);
     expect(await plansOf(campaign_id)).toMatchObject([
       {
         version: 1,

@@ -28,7 +28,10 @@ const newOrg = async () => (await makeOrg(db))._id;
 const versionOf = async (org: string) => (await db.versions.findOne({ _id: org }))?.version ?? 0;
 async function newCampaign() {
   const org = await newOrg();
-  return { org, campaign: (await createCampaign(db, org, { name: 'Solar' }))._id };
+  return {
+    org,
+    campaign: (await createCampaign(accountOf({ collections: db }, org), { name: 'Solar' }))._id,
+  };
 }
 
 describe('suppliers', () => {
@@ -85,7 +88,7 @@ describe('suppliers', () => {
       name: 'S',
     });
     const link = { org_id: org, campaign_id: campaign, supplier_id: supplier._id };
-    await linkSupplier(db, link, { cost_per_lead: 4 });
+    await linkSupplier(accountOf({ collections: db }, link.org_id), link, { cost_per_lead: 4 });
     const before = await versionOf(org);
     await deleteSupplier(accountOf({ collections: db }, org), supplier._id);
     const now = await db.campaigns.findOne({ _id: campaign });
@@ -100,10 +103,10 @@ describe('suppliers', () => {
     const { org, campaign } = await newCampaign();
     const { supplier } = await createSupplier(accountOf({ collections: db }, org), { name: 'S' });
     const link = { org_id: org, campaign_id: campaign, supplier_id: supplier._id };
-    await linkSupplier(db, link, {});
-    await expect(updateSupplierLink(db, link, { revenue_share: 101 })).rejects.toMatchObject(
-      refusal('revenue_share', '0 to 100'),
-    );
+    await linkSupplier(accountOf({ collections: db }, link.org_id), link, {});
+    await expect(
+      updateSupplierLink(accountOf({ collections: db }, link.org_id), link, { revenue_share: 101 }),
+    ).rejects.toMatchObject(refusal('revenue_share', '0 to 100'));
   });
 });
 

@@ -199,10 +199,14 @@ describe('uploading a suppression list', () => {
       delivery,
     });
     const [one, two] = [
-      await createCampaign(db, org, { name: 'One' }),
-      await createCampaign(db, org, { name: 'Two' }),
+      await createCampaign(accountOf({ collections: db }, org), { name: 'One' }),
+      await createCampaign(accountOf({ collections: db }, org), { name: 'Two' }),
     ];
-    await linkBuyer(db, { org_id: org, campaign_id: one._id, buyer_id: buyer._id }, {});
+    await linkBuyer(
+      accountOf({ collections: db }, org),
+      { campaign_id: one._id, buyer_id: buyer._id },
+      {},
+    );
     expect(await planOf(one._id)).not.toHaveProperty('suppression');
     const people = () => bytes('phone\n5551234567\n');
     const all = await upload(org, people());
@@ -218,7 +222,7 @@ describe('uploading a suppression list', () => {
     expect((await planOf(two._id))?.suppression).toEqual(
       [everywhere, { list_id: here.list_id, scope: 'campaign' }].sort(byId),
     );
-    const made = await createCampaign(db, org, { name: 'Three' });
+    const made = await createCampaign(accountOf({ collections: db }, org), { name: 'Three' });
     expect((await planOf(made._id))?.suppression).toEqual([everywhere]);
 
     const { version = 0 } = (await planOf(one._id)) ?? {};
@@ -266,7 +270,9 @@ describe('uploading a suppression list', () => {
 
   it("refuses another organization's lists and targets, and too many lists", async () => {
     const [org, other] = [await newOrg(), await newOrg()];
-    const { _id: campaign_id } = await createCampaign(db, org, { name: 'Mine' });
+    const { _id: campaign_id } = await createCampaign(accountOf({ collections: db }, org), {
+      name: 'Mine',
+    });
     const { list_id } = await upload(org, bytes('phone\n5551234567\n'));
     expect(await removeSuppressions(accountOf({ collections: db }, other), list_id)).toBe(false);
     expect(await storedOf(db, list_id)).toHaveLength(1);

@@ -45,13 +45,13 @@ export async function makeDemoAccount(
     const { ping, ...settings } = CAMPAIGNS[campaign];
     const campaign_id = await made('create_campaign', { name, ...settings });
     if (ping) await call('configure_ping_post', { campaign_id, ...ping });
-    for (const [buyer, { caps, ...terms }] of Object.entries(BUYER_LINKS[campaign])) {
+    for (const [buyer, terms] of Object.entries(BUYER_LINKS[campaign])) {
       const ids = { campaign_id, buyer_id: buyers[buyer] };
-      await call('add_buyer_to_campaign', { ...ids, ...terms, ...caps });
+      await call('add_buyer_to_campaign', { ...ids, ...terms });
     }
-    for (const [supplier, { caps, ...terms }] of Object.entries(SUPPLIER_LINKS[campaign])) {
+    for (const [supplier, terms] of Object.entries(SUPPLIER_LINKS[campaign])) {
       const ids = { campaign_id, supplier_id: suppliers[supplier] };
-      await call('add_supplier_to_campaign', { ...ids, ...terms, ...caps });
+      await call('add_supplier_to_campaign', { ...ids, ...terms });
     }
   }
 }

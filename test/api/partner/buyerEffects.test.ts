@@ -1,4 +1,5 @@
 /** The effects of a buyer's calls outside its portal: deliveries, the outcomes of sales, where leads go, what is used up. */
+import { accountOf } from '../../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { linkBuyer } from '../../../src/account/links/buyerLinks.js';
@@ -124,11 +125,18 @@ describe('a buyer that pauses one of its campaigns', () => {
     const { market, buyer_id, done } = await scene({ pause: 'direct' });
     const { orgId: org_id, campaignId: campaign_id, suppliers } = market.account;
     const { collections } = testbed;
-    const other = await createCampaign(collections, org_id, { name: 'Other', status: 'ACTIVE' });
+    const other = await createCampaign(accountOf({ collections }, org_id), {
+      name: 'Other',
+      status: 'ACTIVE',
+    });
     const ids = { org_id, campaign_id: other._id };
-    await linkBuyer(collections, { ...ids, buyer_id }, { price: 20, priority: 1 });
+    await linkBuyer(
+      accountOf({ collections }, ids.org_id),
+      { ...ids, buyer_id },
+      { price: 20, priority: 1 },
+    );
     await linkSupplier(
-      collections,
+      accountOf({ collections }, ids.org_id),
       { ...ids, supplier_id: suppliers[0]?.id ?? '' },
       { cost_per_lead: 4 },
     );

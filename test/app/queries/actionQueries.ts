@@ -1,3 +1,4 @@
+import { accountOf } from '../../support/org.js';
 import { overridingCampaigns } from '../../../src/account/links/deliveryOverrides.js';
 import { requireRoom } from '../../../src/account/links/storeLink.js';
 import { restless } from '../../reports/disturbed.js';
@@ -32,7 +33,6 @@ import { sendReturns } from './returnQueries.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
 import { quietLog } from '../../support/quietLog.js';
-import { accountOf } from '../../support/org.js';
 
 const OF_PORTALS = [{ side: 'buyer' as const }, { buyer_id: 'buyer' }];
 
@@ -77,8 +77,8 @@ export async function sendActions(
   }
   await sendLeadLists({ during }, collections);
   await during('requireRoom', () =>
-    requireRoom(collections.campaignBuyers, {
-      org_id: 'org',
+    requireRoom({
+      links: collections.campaignBuyers,
       campaign_id: 'campaigns-1',
       kind: 'buyer',
       partner_id: 'buyers-1',
@@ -97,10 +97,12 @@ export async function sendActions(
     refused(getOnboardingStatus.run({ campaign_id, limit: 20 }, context)),
   );
   await during('planHistory', () =>
-    listPlanVersions(collections, context.keyring, campaign_id, 900, 5),
+    listPlanVersions({ collections, keyring: context.keyring }, campaign_id, 900, 5),
   );
-  const { _id } = await createCampaign(collections, 'org', { name: 'Whole' });
-  await during('revertCampaign', () => revertCampaign(collections, context.keyring, 'org', _id, 1));
+  const { _id } = await createCampaign(accountOf({ collections }, 'org'), { name: 'Whole' });
+  await during('revertCampaign', () =>
+    revertCampaign(accountOf({ collections, keyring: context.keyring }, 'org'), _id, 1),
+  );
   await during('send_test_lead', () =>
     refused(sendTestLeadAction.run({ campaign_id, fields: {} }, context)),
   );

@@ -1,4 +1,5 @@
 /** The account of a run, created by the same code as a customer's, and the facts about it that the checker uses. */
+import { accountOf } from '../../support/org.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Keyring } from '../../../src/platform/security/seal.js';
 import { updateBuyer } from '../../../src/account/buyers/buyers.js';
@@ -17,7 +18,6 @@ import {
 } from './campaignSpec.js';
 import type { CampaignFacts, SupplierLinkFacts } from '../evidence/evidence.js';
 import type { PostedCampaign } from './suppliers/workload.js';
-import { accountOf } from '../../support/org.js';
 
 export interface SeededCampaign {
   orgId: string;
@@ -127,7 +127,7 @@ async function seedCampaign(
     const shared = { cost_mode: 'REVENUE_SHARE', revenue_share: share } as const;
     const terms = share === undefined ? { cost_per_lead: cost } : shared;
     const key = { ...org, supplier_id: id };
-    await updateSupplierLink(where.collections, key, { ...terms, caps });
+    await updateSupplierLink(accountOf(where, key.org_id), key, { ...terms, ...caps });
   }
   return {
     spec,

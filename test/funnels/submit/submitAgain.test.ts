@@ -1,4 +1,5 @@
 /** Pages submitted again, late, or to a funnel that was closed meanwhile: one page, one lead. */
+import { accountOf } from '../../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { bumpVersion } from '../../../src/account/plans/bumpVersion.js';
@@ -15,7 +16,6 @@ import {
   tokensAt,
   type Site,
 } from '../support/visitors.js';
-import { accountOf } from '../../support/org.js';
 
 const DAY_MS = 86_400_000;
 
@@ -173,14 +173,14 @@ describe('a page of a funnel', () => {
         'when its campaign was paused',
         (market) => {
           const { org_id, campaign_id } = idsOf(market);
-          return updateCampaign(testbed.collections, org_id, campaign_id, { status: 'PAUSED' });
+          return updateCampaign(accountOf(testbed, org_id), campaign_id, { status: 'PAUSED' });
         },
       ],
       [
         'when its campaign was archived',
         (market) => {
           const { org_id, campaign_id } = idsOf(market);
-          return updateCampaign(testbed.collections, org_id, campaign_id, { status: 'ARCHIVED' });
+          return updateCampaign(accountOf(testbed, org_id), campaign_id, { status: 'ARCHIVED' });
         },
       ],
       [
@@ -208,7 +208,9 @@ describe('a page of a funnel', () => {
       [
         'when its supplier has reached its cap',
         (market) =>
-          updateSupplierLink(testbed.collections, idsOf(market), { caps: { daily_cap: 0 } }),
+          updateSupplierLink(accountOf(testbed, idsOf(market).org_id), idsOf(market), {
+            daily_cap: 0,
+          }),
       ],
       [
         'when it was unpublished',

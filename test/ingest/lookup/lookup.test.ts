@@ -1,3 +1,4 @@
+import { accountOf } from '../../support/org.js';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSupplier, deleteSupplier } from '../../../src/account/suppliers/suppliers.js';
@@ -10,7 +11,6 @@ import { aLead } from '../../support/storedRows.js';
 import { NO } from '../../support/fakeBuyer.js';
 import { send, type HttpReply } from '../../support/http.js';
 import { aPerson } from '../../support/supplier.js';
-import { accountOf } from '../../support/org.js';
 
 const AT = new Date('2026-11-21T12:00:00Z');
 
@@ -218,7 +218,7 @@ describe('GET /api/v1/leads/lookup', () => {
     });
     const supplier_id = gone.supplier._id;
     const link = { org_id: account.orgId, campaign_id: account.campaignId, supplier_id };
-    await linkSupplier(collections, link, {});
+    await linkSupplier(accountOf({ collections }, link.org_id), link, {});
     const lead = await store({ account, ...market }, { supplier_id, status: 'UNMATCHED' });
     for (const url of [testbed.url, second]) dataOf(await ask(gone.api_key, { id: lead._id }, url));
     await deleteSupplier(accountOf({ collections }, account.orgId), supplier_id);

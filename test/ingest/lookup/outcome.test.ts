@@ -1,3 +1,4 @@
+import { accountOf } from '../../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { LookupResult } from '../../../src/ingest/schemas/lookup.js';
@@ -23,7 +24,7 @@ describe('the outcome in a lookup', () => {
       }),
     );
   const share = ({ account }: Market, share_outcomes: boolean) =>
-    updateCampaign(testbed.collections, account.orgId, account.campaignId, { share_outcomes });
+    updateCampaign(accountOf(testbed, account.orgId), account.campaignId, { share_outcomes });
 
   it('is present once the campaign shares it', async () => {
     const market = await testbed.market();

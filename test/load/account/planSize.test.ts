@@ -1,4 +1,5 @@
 /** A plan that MongoDB would not store as it is. */
+import { accountOf } from '../../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BSON } from 'mongodb';
 import { updateCampaign } from '../../../src/account/campaigns/campaigns.js';
@@ -15,7 +16,7 @@ describe('a campaign of 177 buyers with 6,000 zip codes each', () => {
   it('is published and paused, uses a quarter of the limit, and reads back unchanged', async () => {
     const { collections: db } = database;
     const { org, campaign } = await bigAccount(db, 177, (n) => ({ zips: zipsOf(6_000, n) }));
-    await updateCampaign(db, org, campaign, { status: 'PAUSED' });
+    await updateCampaign(accountOf({ collections: db }, org), campaign, { status: 'PAUSED' });
     const { plan, bytes } = await versionOf(db, campaign);
     expect(plan).toMatchObject({ status: 'PAUSED' });
     expect(BSON.calculateObjectSize(plan)).toBeGreaterThan(16 * 1_048_576);

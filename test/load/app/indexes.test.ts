@@ -166,9 +166,11 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   await during('directory.supplierByKey', () => accountCache.supplierByKey('hash-1'));
   await during('directory.plan', () => accountCache.plan('org', 'campaigns-1'));
   const refused = (call: Promise<unknown>) => call.catch(() => undefined);
-  await during('publishForBuyer', () => refused(publishForBuyer(collections, 'buyers-1')));
-  await during('publishForSupplier', () => refused(publishForSupplier(collections, 'suppliers-1')));
-  await during('publishForOrg', () => refused(publishForOrg(collections, 'org')));
+  await during('publishForBuyer', () => refused(publishForBuyer({ collections }, 'buyers-1')));
+  await during('publishForSupplier', () =>
+    refused(publishForSupplier({ collections }, 'suppliers-1')),
+  );
+  await during('publishForOrg', () => refused(publishForOrg({ collections, orgId: 'org' })));
   const suppressions = createSuppressionStore(collections, keyring);
   const query = many('lead').map((lead_id, n) => ({
     lead_id,

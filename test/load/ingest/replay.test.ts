@@ -3,16 +3,15 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyerLink } from '../../../src/account/links/buyerLinks.js';
-import type { CampaignInput } from '../../../src/account/campaigns/campaigns.js';
 import { createQueueCommands } from '../../../src/distribution/commands/queueCommands.js';
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
 import { NO, YES, type Behavior, type BuyerRequest } from '../../support/fakeBuyer.js';
+import { accountOf } from '../../support/org.js';
 import { replayAll } from '../../support/replayed.js';
 import { sideBySide } from '../../support/sideBySide.js';
 import { aPerson } from '../../support/supplier.js';
 import { waitFor } from '../../support/waitFor.js';
 import { type MarketSpec, startTestbed, type Market, type Testbed } from '../../support/testbed.js';
-import { accountOf } from '../../support/org.js';
 
 let testbed: Testbed;
 beforeAll(async () => {
@@ -40,7 +39,7 @@ const unknown = (on_unknown: 'hold' | 'assume_accepted' | 'fail_over') => ({
 
 type Buyers = MarketSpec['buyers'];
 
-type Markets = Record<string, { campaign: Partial<CampaignInput>; buyers: Buyers }>;
+type Markets = Record<string, { campaign: MarketSpec['campaign']; buyers: Buyers }>;
 
 const markets = (outage: Outage): Markets => ({
   'a waterfall with two sales, caps, and a buyer that fails at first': {
@@ -162,8 +161,8 @@ describe('1,000 stored leads, decided again from their trails', () => {
           const [buyer_id = ''] = Object.values(market.account.buyers);
           const { orgId: org_id, campaignId: campaign_id } = market.account;
           await updateBuyerLink(
-            testbed.collections,
-            { org_id, campaign_id, buyer_id },
+            accountOf(testbed, org_id),
+            { campaign_id, buyer_id },
             { priority: 1 + (from % 4) },
           );
         }

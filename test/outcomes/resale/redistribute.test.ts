@@ -1,3 +1,4 @@
+import { accountOf } from '../../support/org.js';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
@@ -40,13 +41,13 @@ describe('a lead that is sold again', () => {
   const another = async ({ account }: Market, isLinked: boolean) => {
     const { orgId, buyers, suppliers } = account;
     const name = `Other ${randomUUID()}`;
-    const { _id } = await createCampaign(testbed.collections, orgId, { name, status: 'ACTIVE' });
+    const { _id } = await createCampaign(accountOf(testbed, orgId), { name, status: 'ACTIVE' });
     const ids = { org_id: orgId, campaign_id: _id };
     const link = { ...ids, buyer_id: buyers.second ?? '' };
-    await linkBuyer(testbed.collections, link, { price: 7 });
+    await linkBuyer(accountOf(testbed, link.org_id), link, { price: 7 });
     if (isLinked)
       await linkSupplier(
-        testbed.collections,
+        accountOf(testbed, ids.org_id),
         { ...ids, supplier_id: suppliers[0]?.id ?? '' },
         { cost_per_lead: 3 },
       );
@@ -157,7 +158,11 @@ describe('a lead that is sold again', () => {
     const { silent: buyer_id = '' } = market.account.buyers;
     const campaignId = await another(market, true);
     const ids = { org_id: market.account.orgId, campaign_id: campaignId };
-    await linkBuyer(testbed.collections, { ...ids, buyer_id }, { price: 9, priority: 1 });
+    await linkBuyer(
+      accountOf(testbed, ids.org_id),
+      { ...ids, buyer_id },
+      { price: 9, priority: 1 },
+    );
     const { data } = await market.post();
     await testbed.becomes(data?.id, 'EXPIRED');
     expect(await testbed.rows(data?.id)).toMatchObject([{ state: 'expired', unanswered: true }]);
@@ -212,7 +217,7 @@ describe('a lead that is sold again', () => {
       refused: 'There is no campaign nowhere.',
     });
     const { orgId, campaignId } = market.account;
-    await updateCampaign(testbed.collections, orgId, campaignId, { status: 'PAUSED' });
+    await updateCampaign(accountOf(testbed, orgId), campaignId, { status: 'PAUSED' });
     expect(await sell(market, data?.id)).toEqual({
       refused: 'The campaign Campaign is PAUSED; only an ACTIVE campaign accepts leads.',
     });

@@ -1,3 +1,4 @@
+import { accountOf } from '../../support/org.js';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
@@ -11,7 +12,6 @@ import { NO } from '../../support/fakeBuyer.js';
 import { replayAll } from '../../support/replayed.js';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { waitFor } from '../../support/waitFor.js';
-import { accountOf } from '../../support/org.js';
 
 const ZONE = { timeZone: 'America/New_York' };
 
@@ -47,12 +47,16 @@ const sold = async (lead_id: string, campaign_id: string): Promise<string> => {
 const another = async ({ account }: Market, prices: Record<string, number>): Promise<string> => {
   const { orgId, buyers, suppliers } = account;
   const name = `Other ${randomUUID()}`;
-  const { _id } = await createCampaign(testbed.collections, orgId, { name, status: 'ACTIVE' });
+  const { _id } = await createCampaign(accountOf(testbed, orgId), { name, status: 'ACTIVE' });
   const ids = { org_id: orgId, campaign_id: _id };
   for (const [buyer, price] of Object.entries(prices))
-    await linkBuyer(testbed.collections, { ...ids, buyer_id: buyers[buyer] ?? '' }, { price });
+    await linkBuyer(
+      accountOf(testbed, ids.org_id),
+      { ...ids, buyer_id: buyers[buyer] ?? '' },
+      { price },
+    );
   const supplier_id = suppliers[0]?.id ?? '';
-  await linkSupplier(testbed.collections, { ...ids, supplier_id }, { cost_per_lead: 3 });
+  await linkSupplier(accountOf(testbed, ids.org_id), { ...ids, supplier_id }, { cost_per_lead: 3 });
   return _id;
 };
 

@@ -1,3 +1,4 @@
+import { accountOf } from '../../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Deps } from '../../../src/app/deps.js';
 import { linkBuyer } from '../../../src/account/links/buyerLinks.js';
@@ -98,14 +99,18 @@ describe('the reconciliation with a buyer', () => {
   it('adds up its campaigns, or returns one of them', async () => {
     const market = await open();
     const { orgId: org_id, buyers, suppliers } = market.account;
-    const other = await createCampaign(testbed.collections, org_id, {
+    const other = await createCampaign(accountOf(testbed, org_id), {
       name: 'Other',
       status: 'ACTIVE',
     });
     const ids = { org_id, campaign_id: other._id };
-    await linkBuyer(testbed.collections, { ...ids, buyer_id: buyers.first ?? '' }, { price: 3 });
+    await linkBuyer(
+      accountOf(testbed, ids.org_id),
+      { ...ids, buyer_id: buyers.first ?? '' },
+      { price: 3 },
+    );
     const supplier_id = suppliers[0]?.id ?? '';
-    await linkSupplier(testbed.collections, { ...ids, supplier_id }, {});
+    await linkSupplier(accountOf(testbed, ids.org_id), { ...ids, supplier_id }, {});
     await market.post();
     await market.post({ flo_campaign_id: other._id });
     const { total, campaigns } = await read(market);
@@ -122,11 +127,18 @@ describe('the reconciliation with a buyer', () => {
     const market = await open();
     const { orgId: org_id, buyers, suppliers } = market.account;
     const { collections } = testbed;
-    const left = await createCampaign(collections, org_id, { name: 'Left', status: 'ACTIVE' });
+    const left = await createCampaign(accountOf({ collections }, org_id), {
+      name: 'Left',
+      status: 'ACTIVE',
+    });
     const ids = { org_id, campaign_id: left._id };
     const buyer_id = buyers.first ?? '';
-    await linkBuyer(collections, { ...ids, buyer_id }, { price: 3 });
-    await linkSupplier(collections, { ...ids, supplier_id: suppliers[0]?.id ?? '' }, {});
+    await linkBuyer(accountOf({ collections }, ids.org_id), { ...ids, buyer_id }, { price: 3 });
+    await linkSupplier(
+      accountOf({ collections }, ids.org_id),
+      { ...ids, supplier_id: suppliers[0]?.id ?? '' },
+      {},
+    );
     await market.post({ flo_campaign_id: left._id, state: 'CA' });
     await market.post({ flo_campaign_id: left._id, state: 'TX' });
     await market.post({ state: 'TX' });

@@ -10,20 +10,19 @@ import { mergeFields } from '../../../account/plans/compilePlan.js';
 import { loadNamedLinks } from '../../../account/campaigns/loadCampaign.js';
 import { pingSettingsView } from '../../../account/campaigns/pingSettings.js';
 import type { CampaignInput } from '../../../account/campaigns/campaigns.js';
+import { CAMPAIGN } from '../../../account/settings/campaignSettings.js';
 import { invalidValue } from '../../../account/values.js';
 import { readVertical, VERTICAL_MAX, verticalKey } from '../../../account/rules/vertical.js';
-import type { CapLimits } from '../../../account/rules/capLimits.js';
 import type { CampaignDoc } from '../../../account/store/campaignDoc.js';
 import { requireFunnelsFit } from '../../../funnels/fitCampaign.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
-import { retryOnConflict } from '../../../lib/retry.js';
-import { CampaignRow, campaignSettings, CampaignView, Fields } from '../schemas/campaign.js';
-import { Filters } from '../../../fields/filterSchema.js';
+import { withoutKeys } from '../../../lib/defined.js';
+import { CampaignRow, CampaignView, Fields } from '../schemas/campaign.js';
 import { id, NewName } from '../schemas/common.js';
-import { buyerLinkView, campaignRow, capsGiven, supplierLinkView } from '../views.js';
+import { buyerLinkView, campaignRow, supplierLinkView } from '../views.js';
 
 const campaign_id = id('campaign');
 const EXAMPLE_ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
@@ -43,13 +42,13 @@ export const listCampaigns = definePagedAction({
   permission: 'campaigns:read',
   letsOut: [],
   input: z.strictObject({
-    status: campaignSettings.status.describe('Only those with this status'),
+    status: CAMPAIGN.changed.status.describe('Only those with this status'),
     vertical: z
       .string()
       .max(VERTICAL_MAX)
       .optional()
       .describe('Only those with this vertical, case-insensitive'),
-    campaign_type: campaignSettings.campaign_type.describe('Always LEADS'),
+    campaign_type: CAMPAIGN.changed.campaign_type,
     ...pageInput,
   }),
   example: { status: 'ACTIVE' },
@@ -97,16 +96,14 @@ export const createCampaignAction = defineAction({
   letsOut: [],
   input: z.strictObject({
     name: NewName,
-    ...campaignSettings,
+    ...CAMPAIGN.given,
     fields: Fields.optional().describe('Fields in addition to the system fields'),
-    filters: Filters.optional(),
   }),
   example: { name: 'Auto insurance', status: 'ACTIVE', daily_cap: 500 },
   output: CampaignView,
   async run(input, context) {
-    const { collections, caller, author } = context;
-    const made = await createCampaign(collections, caller.org_id, accountInput(input, {}), author);
-    return campaignView(made._id, context);
+    const { _id } = await createCampaign(context, input);
+    return campaignView(_id, context);
   },
 });
 
@@ -122,13 +119,12 @@ export const updateCampaignAction = defineAction({
   input: z.strictObject({
     campaign_id,
     name: NewName.optional(),
-    ...campaignSettings,
+    ...withoutKeys(CAMPAIGN.changed, ['filters']),
     expected_version,
   }),
   example: { campaign_id: EXAMPLE_ID, status: 'PAUSED' },
   output: CampaignView,
-  run: (input, context) =>
-    changeCampaign(input, context, (current) => accountInput(input, current.caps)),
+  run: (input, context) => changeCampaign(input, context, () => input),
 });
 
 export const updateFieldMapping = defineAction({
@@ -182,67 +178,48 @@ export const updateInboundFilters = defineAction({
   idempotent: true,
   permission: 'campaigns:write',
   letsOut: [],
-  input: z.strictObject({ campaign_id, filters: Filters, expected_version }),
+  input: z.strictObject({
+    campaign_id,
+    filters: CAMPAIGN.changed.filters.unwrap(),
+    expected_version,
+  }),
   example: {
     campaign_id: EXAMPLE_ID,
     filters: { all: [{ field: 'state', operator: 'IN', value: ['CA', 'TX'] }] },
   },
   output: CampaignView,
-  run: (input, context) =>
-    changeCampaign(input, context, () => ({ filters: input.filters as CampaignInput['filters'] })),
+  run: (input, context) => changeCampaign(input, context, () => ({ filters: input.filters })),
 });
-
-type Settings = Partial<Omit<CampaignInput, 'caps' | 'filters'>> &
-  CapLimits & { filters?: unknown };
-
-/** The input in the account's own terms: limits are an object of their own there. */
-function accountInput<T extends Settings>(input: T, current: CapLimits) {
-  const caps = capsGiven(input, current);
-  return {
-    ...input,
-    filters: input.filters as CampaignInput['filters'],
-    ...(caps === undefined ? {} : { caps }),
-  };
-}
 
 interface Change {
   campaign_id: string;
   expected_version?: number | undefined;
 }
 
-/** A change that adds to, or merges with, the present values must not undo another caller's change. */
+/** Changes a campaign as far as its funnels allow it, and returns it. */
 export async function changeCampaign(
-  { campaign_id, expected_version }: Change,
+  { campaign_id, expected_version: from }: Change,
   context: ActionContext,
   changesOf: (current: CampaignDoc) => Partial<CampaignInput>,
 ) {
-  const { collections, caller } = context;
-  const attempt = async () => {
-    const current = await findCampaign(collections, caller.org_id, campaign_id);
-    const from = expected_version ?? current.plan_version;
-    const changes = changesOf(current);
-    await requireFunnelsFit(collections, current, changes);
-    await updateCampaign(collections, caller.org_id, campaign_id, changes, from, context.author);
-  };
-  await (expected_version === undefined ? retryOnConflict(attempt) : attempt());
+  await updateCampaign(context, campaign_id, changesOf, {
+    from,
+    check: (current, changes) => requireFunnelsFit(context.collections, current, changes),
+  });
   return campaignView(campaign_id, context);
 }
 
-async function campaignView(campaignId: string, { collections, caller }: ActionContext) {
+async function campaignView(campaignId: string, context: ActionContext) {
+  const { collections, orgId } = context;
   const [campaign, { buyers, suppliers }, automations] = await Promise.all([
-    findCampaign(collections, caller.org_id, campaignId),
+    findCampaign(context, campaignId),
     loadNamedLinks(collections, campaignId),
-    listAutomations(collections, caller.org_id, campaignId),
+    listAutomations(collections, orgId, campaignId),
   ]);
   return {
     ...campaignRow(campaign),
-    answer_within_ms: campaign.answer_within_ms,
-    dedupe: campaign.dedupe,
-    conversion_window_days: campaign.conversion_window_days ?? null,
-    share_outcomes: campaign.share_outcomes ?? false,
     ping: pingSettingsView(campaign.ping),
     field_mapping: mergeFields(campaign.fields),
-    filters: campaign.filters,
     buyers: buyers.map((link) => ({ ...buyerLinkView(link), name: link.name })),
     suppliers: suppliers.map((link) => ({ ...supplierLinkView(link), name: link.name })),
     automations: automations.map(({ _id, name, trigger, action, status }) => ({

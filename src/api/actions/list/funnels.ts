@@ -80,7 +80,8 @@ export const listFunnelsAction = definePagedAction({
   output: z.array(FunnelRow),
   async run({ status, campaign_id, ...page }, context) {
     const { collections, caller } = context;
-    if (campaign_id !== undefined) await findCampaign(collections, caller.org_id, campaign_id);
+    if (campaign_id !== undefined)
+      await findCampaign({ collections, orgId: caller.org_id }, campaign_id);
     const { data, next_cursor } = await pageOf(
       'list_funnels',
       page,

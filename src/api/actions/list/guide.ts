@@ -65,7 +65,7 @@ async function guideOf(input: z.output<typeof Input>, context: ActionContext) {
     const message = 'supplier_id is required with reveal_key: name the supplier of the key.';
     throw invalidInput([{ path: 'supplier_id', code: 'required', message }]);
   }
-  const campaign = await findCampaign(collections, caller.org_id, input.campaign_id);
+  const campaign = await findCampaign({ collections, orgId: caller.org_id }, input.campaign_id);
   const supplier =
     input.supplier_id === undefined
       ? null

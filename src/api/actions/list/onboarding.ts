@@ -74,7 +74,7 @@ export const getOnboardingStatus = definePagedAction({
       return { data, next_cursor: data.next_cursor };
     }
     const { collections, caller } = context;
-    const campaign = await findCampaign(collections, caller.org_id, input.campaign_id);
+    const campaign = await findCampaign({ collections, orgId: caller.org_id }, input.campaign_id);
     const [status] = await statusOf([campaign], context);
     const steps = status?.steps ?? [];
     const { _id, name } = campaign;

@@ -41,10 +41,10 @@ export const getPlanHistory = definePagedAction({
     versions: z.array(VersionView).describe('Newest first'),
     next_cursor: z.string().nullable().describe('The same as next_cursor next to data'),
   }),
-  async run({ campaign_id: campaignId, limit, cursor }, { collections, keyring, caller }) {
-    const campaign = await findCampaign(collections, caller.org_id, campaignId);
+  async run({ campaign_id: campaignId, limit, cursor }, context) {
+    const campaign = await findCampaign(context, campaignId);
     const newest = cursor === undefined ? campaign.plan_version : versionAt(cursor);
-    const history = await listPlanVersions(collections, keyring, campaignId, newest, limit);
+    const history = await listPlanVersions(context, campaignId, newest, limit);
     const last = history.at(-1)?.version ?? 1;
     const next_cursor = last > 1 ? writeTextCursor(LIST, String(last - 1)) : null;
     const versions = history.map(versionView);
@@ -101,14 +101,12 @@ export const revertPlan = defineAction({
       .describe('Differences between the new version and the restored one'),
   }),
   async run({ campaign_id: campaignId, version: to, expected_version }, context) {
-    const { collections, keyring, caller, author } = context;
     const attempt = async () => {
-      const current = await findCampaign(collections, caller.org_id, campaignId);
-      return revertCampaign(collections, keyring, caller.org_id, campaignId, to, {
+      const current = await findCampaign(context, campaignId);
+      return revertCampaign(context, campaignId, to, {
         expected: expected_version,
-        author,
-        mayRedirect: holds(caller.permissions, 'buyers:write'),
-        checkTarget: (target) => requireFunnelsFit(collections, current, target),
+        mayRedirect: holds(context.caller.permissions, 'buyers:write'),
+        checkTarget: (target) => requireFunnelsFit(context.collections, current, target),
       });
     };
     const { plan, left_out, still_different } = await (expected_version === undefined

@@ -73,7 +73,7 @@ export const getBuyerReconciliation = defineAction({
     const { collections, caller } = context;
     const buyer = await findBuyer(context, input.buyer_id);
     const { campaign_id: only } = input;
-    if (only !== undefined) await findCampaign(collections, caller.org_id, only);
+    if (only !== undefined) await findCampaign({ collections, orgId: caller.org_id }, only);
     const within = { ...(await scopeOf(input, context)), buyer_id: buyer._id };
     const found = await readReconciliation(context, within);
     const byCampaign = Map.groupBy(found.sums, ({ key }) => key ?? '');

@@ -179,7 +179,7 @@ export const getCampaignPerformance = defineAction({
   }),
   async run(input, context) {
     const { collections, caller } = context;
-    const campaign = await findCampaign(collections, caller.org_id, input.campaign_id);
+    const campaign = await findCampaign({ collections, orgId: caller.org_id }, input.campaign_id);
     const within = await scopeOf(input, context);
     const { rows, pings, uncounted: left } = await read(within, 'status', context);
     const money = total(rows);

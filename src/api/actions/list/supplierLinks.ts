@@ -1,20 +1,18 @@
 /** The suppliers of a campaign. */
-import { z } from 'zod';
 import { linkSupplier, updateSupplierLink } from '../../../account/links/supplierLinks.js';
-import type { SupplierLinkInput } from '../../../account/links/supplierLinks.js';
-import { alreadyLinked } from '../../../account/links/storeLink.js';
-import type { CapLimits } from '../../../account/rules/capLimits.js';
-import { defineAction, type ActionContext } from '../action.js';
-import { SupplierLinkView } from '../schemas/campaign.js';
-import { costTerms, supplierLinkKey, supplierTerms } from '../schemas/links.js';
-import { retryOnConflict } from '../../../lib/retry.js';
-import { capsGiven, supplierLinkView } from '../views.js';
+import { defineAction } from '../action.js';
+import {
+  ChangedCostMode,
+  ChangedSupplierLink,
+  NewSupplierLink,
+  SupplierLinkView,
+} from '../schemas/links.js';
+import { supplierLinkView } from '../views.js';
 
 const EXAMPLE_KEY = {
   campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11',
   supplier_id: 'c1b7d1e4-5b0a-4a43-9f0d-54f9f8d2b6e3',
 };
-const Input = z.strictObject({ ...supplierLinkKey, ...supplierTerms });
 
 export const addSupplierToCampaign = defineAction({
   name: 'add_supplier_to_campaign',
@@ -27,16 +25,10 @@ export const addSupplierToCampaign = defineAction({
   idempotent: false,
   permission: 'campaigns:write',
   letsOut: [],
-  input: Input,
+  input: NewSupplierLink,
   example: { ...EXAMPLE_KEY, cost_per_lead: 12, daily_cap: 200 },
   output: SupplierLinkView,
-  async run(input, context) {
-    const { key, current } = await keyOf(input, context);
-    if (current) throw alreadyLinked({ kind: 'supplier', partner_id: input.supplier_id });
-    return supplierLinkView(
-      await linkSupplier(context.collections, key, termsOf(input, {}), context.author, true),
-    );
-  },
+  run: async (input, context) => supplierLinkView(await linkSupplier(context, input, input)),
 });
 
 export const updateCampaignSupplier = defineAction({
@@ -48,10 +40,10 @@ export const updateCampaignSupplier = defineAction({
   idempotent: true,
   permission: 'campaigns:write',
   letsOut: [],
-  input: Input,
+  input: ChangedSupplierLink,
   example: { ...EXAMPLE_KEY, status: 'paused' },
   output: SupplierLinkView,
-  run: changeLink,
+  run: async (input, context) => supplierLinkView(await updateSupplierLink(context, input, input)),
 });
 
 export const setSupplierCostMode = defineAction({
@@ -64,31 +56,8 @@ export const setSupplierCostMode = defineAction({
   idempotent: true,
   permission: 'campaigns:write',
   letsOut: [],
-  input: z.strictObject({ ...supplierLinkKey, ...costTerms }),
+  input: ChangedCostMode,
   example: { ...EXAMPLE_KEY, cost_mode: 'REVENUE_SHARE', revenue_share: 60 },
   output: SupplierLinkView,
-  run: changeLink,
+  run: async (input, context) => supplierLinkView(await updateSupplierLink(context, input, input)),
 });
-
-function changeLink(input: z.output<typeof Input>, context: ActionContext) {
-  return retryOnConflict(async () => {
-    const { key, current } = await keyOf(input, context);
-    const terms = termsOf(input, current?.caps ?? {});
-    return supplierLinkView(
-      await updateSupplierLink(context.collections, key, terms, current, context.author),
-    );
-  });
-}
-
-async function keyOf(
-  { campaign_id, supplier_id }: { campaign_id: string; supplier_id: string },
-  { collections, caller }: ActionContext,
-) {
-  const key = { org_id: caller.org_id, campaign_id, supplier_id };
-  return { key, current: await collections.campaignSuppliers.findOne(key) };
-}
-
-function termsOf(input: z.output<typeof Input>, current: CapLimits): SupplierLinkInput {
-  const caps = capsGiven(input, current);
-  return { ...(input as SupplierLinkInput), ...(caps === undefined ? {} : { caps }) };
-}

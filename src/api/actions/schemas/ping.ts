@@ -1,14 +1,8 @@
 /** Ping-post on the wire: settings of campaigns and buyers, and pings themselves. */
 import { z } from 'zod';
 import { BuyerPingSchema } from '../../../account/buyers/buyerPingSchema.js';
+import { MarginView } from '../../../account/campaigns/pingSchema.js';
 import { Instant, Money, recordId } from './common.js';
-
-export const MarginView = z
-  .union([
-    z.object({ percent: z.number().describe("Of the buyer's price") }),
-    z.object({ fixed: Money }),
-  ])
-  .describe("The margin kept from a buyer's price");
 
 export const PingSettingsView = z.object({
   margin: MarginView,

@@ -1,5 +1,5 @@
 /** Pauses and resumes a buyer's leads. */
-import { setBuyerLinkStatus, setBuyerStatus } from '../../../account/links/partnerStatus.js';
+import { setBuyerStatus } from '../../../account/links/partnerStatus.js';
 import { findBuyer } from '../../../account/buyers/buyers.js';
 import { createChangeRequest } from '../../../portal/changeRequests.js';
 import { definePartnerCall, type PartnerCall, type PartnerContext } from '../call.js';
@@ -32,11 +32,8 @@ export const pauseBuyer = pausing('pause', PauseBuyer, 'paused');
 export const resumeBuyer = pausing('resume', ResumeBuyer, 'active');
 
 async function set(status: Status, campaign_id: string | undefined, context: PartnerContext) {
-  const { collections, org_id, party_id: buyer_id, author } = context;
-  const key = { org_id, buyer_id };
-  await (campaign_id === undefined
-    ? setBuyerStatus(collections, key, status, author)
-    : setBuyerLinkStatus(collections, { ...key, campaign_id }, status, author));
+  const { collections, org_id: orgId, party_id: buyer_id, author } = context;
+  await setBuyerStatus({ collections, orgId, author }, { buyer_id, campaign_id }, status);
   return null;
 }
 

@@ -1,9 +1,8 @@
 /** The terms on which a buyer accepts leads, and the changes that it requests. */
 import { z } from 'zod';
 import { FieldScalar } from '../../../fields/values.js';
-import { caps } from '../../../account/capsSchema.js';
-import { States } from '../../../account/links/termsSchema.js';
-import { Filters } from '../../../fields/filterSchema.js';
+import { pickKeys } from '../../../lib/defined.js';
+import { BUYER_LINK } from '../../../account/settings/buyerLinkTerms.js';
 import { Amount, CampaignId, Cursor, Instant, Named, NoInput } from './shared.js';
 
 /** Every limit; null: none. */
@@ -74,11 +73,7 @@ export const BuyerChange = z.object({
 export const RequestChange = {
   input: z.strictObject({
     campaign_id: CampaignId,
-    price: z.number().optional(),
-    /** Only those to change; null: no limit. */
-    caps: z.strictObject(caps).optional(),
-    states: States.optional(),
-    filters: Filters.optional(),
+    ...pickKeys(BUYER_LINK.inFile, ['price', 'caps', 'states', 'filters']),
     reason: z.string().trim().max(2_000).nullable().default(null),
     /** `version` of the terms that were shown; a newer one by now is a conflict. */
     version: z.int().optional(),

@@ -1,5 +1,5 @@
 /** A supplier pauses its posts: at once where the operator allows it, otherwise by a request. */
-import { setSupplierLinkStatus, setSupplierStatus } from '../../../account/links/partnerStatus.js';
+import { setSupplierStatus } from '../../../account/links/partnerStatus.js';
 import { createChangeRequest } from '../../../portal/changeRequests.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { PauseSupplier, ResumeSupplier } from '../schemas/supplier.js';
@@ -31,22 +31,19 @@ export const resumeSupplier = definePartnerCall({
 
 async function setStatus(
   status: Status,
-  campaignId: string | undefined,
+  campaign_id: string | undefined,
   context: PartnerContext,
 ): Promise<{ status: Status; change_id: string | null }> {
-  const { collections, org_id, party_id: supplier_id, settings, author } = context;
-  if (campaignId !== undefined) await linkOf(context, campaignId);
-  if (settings.pause === 'request') return askFor(status, campaignId, context);
-  const supplier = { org_id, supplier_id };
-  await (campaignId === undefined
-    ? setSupplierStatus(collections, supplier, status, author)
-    : setSupplierLinkStatus(collections, { ...supplier, campaign_id: campaignId }, status, author));
+  const { collections, org_id: orgId, party_id: supplier_id, settings, author } = context;
+  if (campaign_id !== undefined) await linkOf(context, campaign_id);
+  if (settings.pause === 'request') return askFor(status, campaign_id, context);
+  await setSupplierStatus({ collections, orgId, author }, { supplier_id, campaign_id }, status);
   return { status, change_id: null };
 }
 
 async function askFor(
   status: Status,
-  campaignId: string | undefined,
+  campaign_id: string | undefined,
   { collections, clock, org_id, party_id, signedIn }: PartnerContext,
 ) {
   const { id, name } = signedIn.person;
@@ -54,7 +51,7 @@ async function askFor(
     {
       org_id,
       party: { side: 'supplier', party_id },
-      ...(campaignId === undefined ? {} : { campaign_id: campaignId }),
+      campaign_id,
       asked: { status },
       reason: null,
       by: { kind: 'person', id, name },

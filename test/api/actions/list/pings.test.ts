@@ -106,8 +106,8 @@ describe('configure_ping_post', () => {
     expect(versions.map(({ changes }) => changes)).toEqual([
       [{ path: 'suppliers["Search"].daily_ping_cap', from: null, to: 1_000 }],
       [
-        { path: 'buyers["Acme"].daily_ping_cap', from: null, to: 9 },
         { path: 'buyers["Acme"].margin', from: null, to: { percent: 5 } },
+        { path: 'buyers["Acme"].daily_ping_cap', from: null, to: 9 },
       ],
       [
         { path: 'ping.margin.percent', from: 0, to: null },

@@ -1,4 +1,5 @@
 /** The versions of a campaign: the changes in each, and reverting to one. */
+import { accountOf } from '../../../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeTextCursor } from '../../../../src/api/actions/cursor.js';
 import { updateCampaign } from '../../../../src/account/campaigns/campaigns.js';
@@ -101,7 +102,7 @@ describe('the history of a campaign', () => {
   it('names local where no key made a change, and null where it was not recorded', async () => {
     const org = await api.org();
     const { id } = await api.done<Row>(org, 'create_campaign', { name: 'Local' });
-    await updateCampaign(api.collections, org.id, id, { max_sells: 2 });
+    await updateCampaign(accountOf(api, org.id), id, { max_sells: 2 });
     await api.collections.plans.updateOne({ _id: `${id}:1` }, { $unset: { published: '' } });
     const { versions } = await history(org, id);
     expect(versions).toMatchObject([

@@ -1,10 +1,10 @@
+import { accountOf } from '../../../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateSupplierLink } from '../../../../src/account/links/supplierLinks.js';
 import { updateSupplier } from '../../../../src/account/suppliers/suppliers.js';
 import { ListCampaigns, PauseSupplier } from '../../../../src/api/partner/schemas/supplier.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
 import { codeOf, openSupplier, type SupplierPortal } from './scene.js';
-import { accountOf } from '../../../support/org.js';
 
 let testbed: Testbed;
 beforeAll(async () => {
@@ -54,8 +54,8 @@ describe('a supplier that pauses itself', () => {
     const { collections } = testbed;
     await set(portal, 'pause', { campaign_id });
     await updateSupplierLink(
-      collections,
-      { org_id, campaign_id, supplier_id },
+      accountOf({ collections }, org_id),
+      { campaign_id, supplier_id },
       { status: 'paused' },
     );
     expect(codeOf(await portal.call('resume', { campaign_id }))).toEqual([409, 'conflict']);

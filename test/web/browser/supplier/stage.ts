@@ -1,4 +1,5 @@
 /** A supplier with an open portal, a campaign for leads and one for pings, and its people in browsers. */
+import { accountOf } from '../../../support/org.js';
 import { updateBuyer } from '../../../../src/account/buyers/buyers.js';
 import { createCampaign } from '../../../../src/account/campaigns/campaigns.js';
 import { linkBuyer } from '../../../../src/account/links/buyerLinks.js';
@@ -20,7 +21,6 @@ import {
   type OpenVisit,
   type Visit,
 } from '../../../support/browser.js';
-import { accountOf } from '../../../support/org.js';
 
 /** Markup in a name must appear as text on every screen. */
 export const CAMPAIGN = 'Solar <b>roofs</b>';
@@ -109,16 +109,20 @@ async function testsGoTo(bed: Testbed, orgId: string, buyerId: string): Promise<
 /** A second campaign of the same supplier and buyers. */
 async function addPingCampaign({ collections }: Testbed, { account }: Market): Promise<void> {
   const { orgId, buyers, suppliers } = account;
-  const campaign = await createCampaign(collections, orgId, {
+  const campaign = await createCampaign(accountOf({ collections }, orgId), {
     name: PING_CAMPAIGN,
     status: 'ACTIVE',
     routing_method: 'PING_POST',
   });
   const ids = { org_id: orgId, campaign_id: campaign._id };
   for (const [n, buyer_id] of Object.values(buyers).entries())
-    await linkBuyer(collections, { ...ids, buyer_id }, { price: 20, priority: n + 1 });
+    await linkBuyer(
+      accountOf({ collections }, ids.org_id),
+      { ...ids, buyer_id },
+      { price: 20, priority: n + 1 },
+    );
   await linkSupplier(
-    collections,
+    accountOf({ collections }, ids.org_id),
     { ...ids, supplier_id: suppliers[0]?.id ?? '' },
     { cost_mode: 'REVENUE_SHARE', revenue_share: 60 },
   );

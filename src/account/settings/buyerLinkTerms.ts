@@ -1,0 +1,100 @@
+/** The terms on which a buyer accepts a campaign's leads. */
+import { z } from 'zod';
+import { Filters, type FilterNodeInput } from '../../fields/filterSchema.js';
+import type { FilterGroup } from '../../fields/filterRules.js';
+import { Schedule } from '../../fields/scheduleSchema.js';
+import { ZipArea } from '../../fields/zipsSchema.js';
+import { wholeValue } from '../../lib/schema/wireOf.js';
+import { MarginSchema, MarginView } from '../campaigns/pingSchema.js';
+import { DailyPingCap } from '../capsSchema.js';
+import { Caps, cappedTable } from './cappedTable.js';
+import { MoneyInMicros } from '../moneySchema.js';
+import { setting, settingsTable, type StoredBy } from './settingsTable.js';
+import { ActiveStatus, Priority, States, Weight } from './termKinds.js';
+
+const table = settingsTable(
+  {
+    status: setting(ActiveStatus, {
+      default: 'active',
+      label: 'Status',
+      about: 'A paused buyer gets no leads of the campaign',
+      partnerMayAsk: true,
+    }),
+    price: setting(MoneyInMicros, {
+      default: 0,
+      label: 'Price',
+      about: "What the buyer pays for a lead, in the account's currency",
+      unit: 'money',
+      partnerMayAsk: true,
+    }),
+    priority: setting(Priority, {
+      default: null,
+      label: 'Priority',
+      about: 'Lower is asked first; null: last',
+    }),
+    weight: setting(Weight, {
+      default: 1,
+      label: 'Weight',
+      about: "In a WEIGHTED campaign, relative to the others' weights; 0 gets nothing",
+    }),
+    states: setting(States, {
+      default: [],
+      label: 'States',
+      about: 'Two-letter codes of US states; empty: every state',
+      partnerMayAsk: true,
+    }),
+    zips: setting(wholeValue(ZipArea, 'zips').nullable(), {
+      default: null,
+      label: 'Zip codes',
+      about: 'Five-digit codes, or a radius around some; null: everywhere',
+    }),
+    filters: setting(Filters as z.ZodType<FilterGroup | null, FilterNodeInput | null>, {
+      default: null,
+      label: 'Filters',
+      about: Filters.description ?? '',
+      partnerMayAsk: true,
+    }),
+    schedule: setting(wholeValue(Schedule, 'schedule').nullable(), {
+      default: null,
+      label: 'Schedule',
+      about: "When the buyer accepts leads, in the account's time zone; null: always",
+    }),
+    when_closed: setting(z.enum(['SKIP', 'HOLD']), {
+      default: 'SKIP',
+      label: 'When closed',
+      about: 'HOLD: leads wait until it opens',
+    }),
+    caps: Caps,
+    when_unavailable: setting(z.enum(['NEXT', 'WAIT']), {
+      default: 'NEXT',
+      label: 'When unavailable',
+      about: 'WAIT: leads wait for this buyer when it does not answer',
+    }),
+  },
+  {
+    margin: setting(MarginSchema.nullable(), {
+      default: null,
+      label: 'Margin',
+      about: "In ping-post, instead of the campaign's margin; null: the campaign's margin",
+      view: MarginView.nullable(),
+    }),
+    daily_ping_cap: setting(DailyPingCap, {
+      default: null,
+      label: 'Daily pings',
+      about: 'Maximum pings a day that it bids on, or is asked about; null: unlimited',
+      unit: 'pings',
+    }),
+    conversion_price: setting(MoneyInMicros.nullable(), {
+      default: null,
+      label: 'Conversion price',
+      about:
+        'Revenue of a converted lead when the buyer reports no amount; null: the price of the sale',
+      unit: 'money',
+    }),
+  },
+);
+
+/** Price, targeting and limits. Settings of the delivery that the link overrides are beside them: `deliveryOverrides.ts`. */
+export const BUYER_LINK = cappedTable(table);
+
+export type BuyerLinkTerms = StoredBy<typeof table>;

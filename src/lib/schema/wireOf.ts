@@ -1,0 +1,38 @@
+/** Codecs: values that callers write in one form and that are stored in another. */
+import { z } from 'zod';
+import { published } from './published.js';
+import { checkBy } from './sentences.js';
+import { customIssue } from './zodIssues.js';
+
+/** The schema of the form that callers write: what is published, and checked before the value's owner reads it. */
+export function wireOf(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodNullable) return wireOf(schema.unwrap() as z.ZodType).nullable();
+  return schema instanceof z.ZodPipe ? wireOf(schema.in as z.ZodType) : schema;
+}
+
+/** The stored value as callers see it. */
+export const shownBy = (schema: z.ZodType, stored: unknown): unknown =>
+  wireOf(schema) === schema ? stored : z.encode(schema, stored);
+
+/**
+ * A value of a form of its own, such as a schedule: it is published, and refused as a whole with a sentence for each of
+ * its problems. Its stored form, written again, is the same.
+ * @param name what the sentences call it
+ */
+export const wholeValue = <S extends z.ZodType>(
+  schema: S,
+  name: string,
+): z.ZodCodec<z.ZodType<z.input<S>, z.input<S>>, z.ZodCustom<z.output<S>, z.output<S>>> =>
+  z.codec(published(schema), z.custom<z.output<S>>(), {
+    decode(given, context): z.output<S> {
+      const read = checkBy(schema, given, name);
+      if (read.ok) return read.value as z.output<S>;
+      for (const problem of read.problems)
+        context.issues.push({
+          ...customIssue('invalid_format', problem.slice(name.length).trimStart()),
+          input: given,
+        });
+      return z.NEVER;
+    },
+    encode: (stored) => stored as z.input<S>,
+  });
