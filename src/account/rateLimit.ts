@@ -24,7 +24,7 @@ function rate(name: 'rate_limit' | 'ping_rate_limit', sent: string, defaults: Ra
       'How long a burst may last, in seconds',
     ),
   });
-  return { name, defaults, schema };
+  return { name, label: `${sent} per second`, defaults, schema };
 }
 
 /** One kind of limit: the setting that has it, its defaults, and its schema. */

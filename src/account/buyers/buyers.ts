@@ -1,14 +1,13 @@
 import { signingSecretPlace, webhookSecretPlace } from '../rules/sealedPlaces.js';
 import { randomUUID } from 'node:crypto';
 import type { AccountContext } from '../context.js';
-import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import type { BuyerDoc } from '../store/accountDocs.js';
 import { createSecret, hashKey } from '../../platform/security/keys.js';
 import { sealSettings } from './sealedHeaders.js';
 import { AppError } from '../../lib/errors.js';
 import { checkBuyerPing } from './buyerPing.js';
 import type { BuyerPingInput } from './buyerPingSchema.js';
-import { definedOnly, pickDefined } from '../../lib/defined.js';
+import { definedOnly } from '../../lib/defined.js';
 import { changeRecord } from '../../platform/mongo/changeRecord.js';
 import { checkDelivery, fieldNamesOf } from './delivery.js';
 import { requireOverridesFit } from '../links/deliveryOverrides.js';
@@ -18,16 +17,14 @@ import { claimNamedSheet } from './delivery/spreadsheet.js';
 import { requirePlanFits } from '../plans/planSize.js';
 import { publishForBuyer } from '../plans/publish.js';
 import { checkRateLimit, POSTBACK_RATE } from '../rateLimit.js';
+import { BUYER } from '../settings/buyerSettings.js';
+import type { InputOf } from '../settings/settingsTable.js';
 import { checkName, refuseTakenName } from '../values.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
 import { bumpVersion } from '../plans/bumpVersion.js';
 
-export interface BuyerInput extends Partial<
-  Pick<BuyerDoc, 'email' | 'phone' | 'location' | 'status' | 'test_mode'>
-> {
+export interface BuyerInput extends InputOf<typeof BUYER> {
   name: string;
-  /** Limit of its postbacks: what is given over what is stored, or 100 a second. */
-  rate_limit?: Partial<RateLimit>;
   /** Without it the method is STORE, which sends nothing, until a delivery is set. */
   delivery?: DeliveryInput;
 }
@@ -40,8 +37,6 @@ export interface CreatedBuyer {
   /** What deliveries to the buyer are signed with. */
   signing_secret: string;
 }
-
-const CONTACT = ['email', 'phone', 'location'] as const;
 
 /** @throws {AppError} `validation_failed` for a bad value or a taken name */
 export async function createBuyer(
@@ -58,12 +53,10 @@ export async function createBuyer(
     _id,
     org_id: orgId,
     name: checkName(input.name),
-    ...pickDefined(input, CONTACT),
-    status: input.status ?? 'active',
-    test_mode: input.test_mode ?? false,
+    ...BUYER.defaults,
+    ...BUYER.read(input),
     delivery: sealSettings(delivery, _id, keyring),
     delivery_unset: input.delivery ? undefined : true,
-    rate_limit: input.rate_limit && checkRateLimit(POSTBACK_RATE, input.rate_limit),
     webhook_secret: keyring.seal(webhookSecret, webhookSecretPlace(_id)),
     webhook_secret_hash: hashKey(webhookSecret),
     signing_secret: keyring.seal(signingSecret, signingSecretPlace(_id)),
@@ -117,12 +110,12 @@ async function checkChanges(
   const fieldNames = namesFields ? await fieldNamesOf(account) : [];
   const sealed = <T extends object>(settings: T): T => sealSettings(settings, buyerId, keyring);
   const checked = definedOnly({
-    ...pickDefined(changes, [...CONTACT, 'status', 'test_mode']),
+    ...BUYER.read(changes, {
+      rate_limit: (given) => checkRateLimit(POSTBACK_RATE, given, current.rate_limit),
+    }),
     // The operator sets this status: from then on only the operator resumes the buyer.
     paused_by: changes.status && null,
     name: changes.name === undefined ? undefined : checkName(changes.name),
-    rate_limit:
-      changes.rate_limit && checkRateLimit(POSTBACK_RATE, changes.rate_limit, current.rate_limit),
     delivery_unset: changes.delivery && current.delivery_unset ? false : undefined,
     delivery:
       changes.delivery === undefined

@@ -2,25 +2,23 @@ import { supplierKeyPlace } from '../rules/sealedPlaces.js';
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
 import type { AccountContext } from '../context.js';
-import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import type { SupplierDoc } from '../store/accountDocs.js';
 import { createKey, hashKey } from '../../platform/security/keys.js';
 import { keyPrefix } from '../keys/keys.js';
 import { AppError } from '../../lib/errors.js';
-import { definedOnly, pickDefined } from '../../lib/defined.js';
+import { definedOnly } from '../../lib/defined.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
 import { changeRecord } from '../../platform/mongo/changeRecord.js';
 import { publishForSupplier } from '../plans/publish.js';
 import { checkRateLimit, LEAD_RATE, PING_RATE } from '../rateLimit.js';
+import type { InputOf } from '../settings/settingsTable.js';
+import { SUPPLIER } from '../settings/supplierSettings.js';
 import { checkName, refuseTakenName } from '../values.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
 import { bumpVersion } from '../plans/bumpVersion.js';
 
-export interface SupplierInput extends Partial<Pick<SupplierDoc, 'status' | 'test_mode'>> {
+export interface SupplierInput extends InputOf<typeof SUPPLIER> {
   name: string;
-  rate_limit?: Partial<RateLimit>;
-  /** Limit of its pings. */
-  ping_rate_limit?: Partial<RateLimit>;
 }
 
 export interface CreatedSupplier {
@@ -46,10 +44,8 @@ export async function createSupplier(
     _id,
     org_id: orgId,
     name: checkName(input.name),
-    status: input.status ?? 'active',
-    test_mode: input.test_mode ?? false,
-    rate_limit: checkRateLimit(LEAD_RATE, input.rate_limit ?? {}),
-    ping_rate_limit: input.ping_rate_limit && checkRateLimit(PING_RATE, input.ping_rate_limit),
+    ...SUPPLIER.defaults,
+    ...SUPPLIER.read(input),
     api_key: keyring.seal(apiKey, supplierKeyPlace(_id)),
     created_at: clock.now(),
   };
@@ -123,15 +119,13 @@ export async function updateSupplier(
 /** The changes as the supplier stores them. */
 const checkChanges = (current: SupplierDoc, changes: Partial<SupplierInput>) =>
   definedOnly({
-    ...pickDefined(changes, ['status', 'test_mode']),
+    ...SUPPLIER.read(changes, {
+      rate_limit: (given) => checkRateLimit(LEAD_RATE, given, current.rate_limit),
+      ping_rate_limit: (given) => checkRateLimit(PING_RATE, given, current.ping_rate_limit),
+    }),
     // The operator sets this status: from then on only the operator resumes the supplier.
     paused_by: changes.status && null,
     name: changes.name === undefined ? undefined : checkName(changes.name),
-    rate_limit:
-      changes.rate_limit && checkRateLimit(LEAD_RATE, changes.rate_limit, current.rate_limit),
-    ping_rate_limit:
-      changes.ping_rate_limit &&
-      checkRateLimit(PING_RATE, changes.ping_rate_limit, current.ping_rate_limit),
   });
 
 /**

@@ -6,7 +6,7 @@ import { overridingCampaigns } from '../../../account/links/deliveryOverrides.js
 import { createBuyer, findBuyer, updateBuyer } from '../../../account/buyers/buyers.js';
 import { withGivenMethod } from '../../../account/buyers/delivery/givenMethod.js';
 import { DeliveryPatch } from '../../../account/buyers/deliverySchema.js';
-import { POSTBACK_RATE } from '../../../account/rateLimit.js';
+import { BUYER } from '../../../account/settings/buyerSettings.js';
 import type { BuyerDoc } from '../../../account/store/accountDocs.js';
 import { tlsProblems } from '../../../deliveries/store/tlsProblems.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
@@ -14,7 +14,7 @@ import { defineAction, definePagedAction, type ActionContext } from '../action.j
 import { ADDRESS, type Exit } from '../exits.js';
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
-import { buyerSettings, BuyerView, DeliveryOverridesView, ListedBuyer } from '../schemas/buyer.js';
+import { BuyerView, DeliveryOverridesView, ListedBuyer } from '../schemas/buyer.js';
 import { id, NewName } from '../schemas/common.js';
 import { buyerRow, deliveryView, stillAhead } from '../views.js';
 
@@ -24,7 +24,7 @@ const EXAMPLE_ID = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
 export const buyerView = (buyer: BuyerDoc, { clock }: Pick<ActionContext, 'clock'>) => ({
   ...buyerRow(buyer),
   delivery: { ...deliveryView(buyer), method: buyer.delivery.method },
-  rate_limit: buyer.rate_limit ?? POSTBACK_RATE.defaults,
+  rate_limit: BUYER.show(buyer).rate_limit,
   returns: buyerReturnsView(buyer),
   ping: buyerPingView(buyer),
   previous_until: {
@@ -43,7 +43,7 @@ export const listBuyers = definePagedAction({
   permission: 'buyers:read',
   letsOut: [],
   input: z.strictObject({
-    status: buyerSettings.status.describe('Only those with this status'),
+    status: BUYER.changed.status.describe('Only those with this status'),
     ...pageInput,
   }),
   example: { status: 'active' },
@@ -106,7 +106,7 @@ export const createBuyerAction = defineAction({
   idempotent: false,
   permission: 'buyers:write',
   letsOut: [SET_DELIVERY],
-  input: z.strictObject({ name: NewName, ...buyerSettings, delivery: DeliveryPatch.optional() }),
+  input: z.strictObject({ name: NewName, ...BUYER.given, delivery: DeliveryPatch.optional() }),
   example: { name: 'Acme Insurance', email: 'leads@acme.example' },
   output: BuyerView.extend({
     webhook_secret: z.string().describe('The buyer sends it with outcomes'),
@@ -132,7 +132,7 @@ export const updateBuyerAction = defineAction({
   idempotent: true,
   permission: 'buyers:write',
   letsOut: [],
-  input: z.strictObject({ buyer_id, name: NewName.optional(), ...buyerSettings }),
+  input: z.strictObject({ buyer_id, name: NewName.optional(), ...BUYER.changed }),
   example: { buyer_id: EXAMPLE_ID, status: 'paused' },
   output: BuyerView,
   async run({ buyer_id: buyerId, ...changes }, context) {

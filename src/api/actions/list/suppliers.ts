@@ -8,14 +8,13 @@ import {
   updateSupplier,
 } from '../../../account/suppliers/suppliers.js';
 import { listSupplierKeys } from '../../../account/suppliers/supplierKeys.js';
-import { LEAD_RATE, PING_RATE } from '../../../account/rateLimit.js';
+import { SUPPLIER } from '../../../account/settings/supplierSettings.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { REVEALED_KEY } from '../exits.js';
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
-import { ActiveStatus, id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
-import { supplierSettings } from '../schemas/supplier.js';
+import { id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
 import { stillAhead, supplierRow } from '../views.js';
 
 const supplier_id = id('supplier');
@@ -24,10 +23,7 @@ const EXAMPLE_ID = 'c1b7d1e4-5b0a-4a43-9f0d-54f9f8d2b6e3';
 const SupplierRow = z.object({
   id: recordId('supplier'),
   name: recordName('supplier').meta({ examples: ['Search Partner'] }),
-  status: ActiveStatus.describe('The leads of a paused supplier are refused'),
-  test_mode: z.boolean().describe('In test mode all leads it sends are test leads'),
-  rate_limit: LEAD_RATE.schema.describe('The rate limit of its leads'),
-  ping_rate_limit: PING_RATE.schema.describe('The rate limit of its pings'),
+  ...SUPPLIER.view,
   created_at: Instant.describe('When it was created, in UTC'),
 });
 
@@ -41,7 +37,7 @@ export const listSuppliers = definePagedAction({
   permission: 'suppliers:read',
   letsOut: [],
   input: z.strictObject({
-    status: supplierSettings.status.describe('Only those with this status'),
+    status: SUPPLIER.changed.status.describe('Only those with this status'),
     ...pageInput,
   }),
   example: { status: 'active' },
@@ -120,7 +116,7 @@ export const createSupplierAction = defineAction({
   idempotent: false,
   permission: 'suppliers:write',
   letsOut: [],
-  input: z.strictObject({ name: NewName, ...supplierSettings }),
+  input: z.strictObject({ name: NewName, ...SUPPLIER.given }),
   example: { name: 'Search Partner' },
   output: SupplierRow.extend({
     api_key: z.string().describe('The supplier sends it as x-api-key'),
@@ -140,7 +136,7 @@ export const updateSupplierAction = defineAction({
   idempotent: true,
   permission: 'suppliers:write',
   letsOut: [],
-  input: z.strictObject({ supplier_id, name: NewName.optional(), ...supplierSettings }),
+  input: z.strictObject({ supplier_id, name: NewName.optional(), ...SUPPLIER.changed }),
   example: { supplier_id: EXAMPLE_ID, test_mode: true },
   output: SupplierRow,
   run: async ({ supplier_id: supplierId, ...changes }, context) =>
