@@ -4,15 +4,15 @@ import { BuyerPingPatch } from '../../src/account/buyers/buyerPingSchema.js';
 import { PingSettingsPatch } from '../../src/account/campaigns/pingSchema.js';
 import { DeliveryPatch } from '../../src/account/buyers/deliverySchema.js';
 import { ReturnsPatch } from '../../src/account/buyers/returnsSchema.js';
-import { buyerSettings } from '../../src/api/actions/schemas/buyer.js';
 import { Fields } from '../../src/api/actions/schemas/campaign.js';
 import { caps } from '../../src/account/capsSchema.js';
 import { TEMPLATE_NAMES } from '../../src/funnels/rules/templates/names.js';
 import { NewName } from '../../src/api/actions/schemas/common.js';
+import { BUYER } from '../../src/account/settings/buyerSettings.js';
 import { BUYER_LINK } from '../../src/account/settings/buyerLinkTerms.js';
 import { CAMPAIGN } from '../../src/account/settings/campaignSettings.js';
 import { SUPPLIER_LINK } from '../../src/account/settings/supplierLinkTerms.js';
-import { supplierSettings } from '../../src/api/actions/schemas/supplier.js';
+import { SUPPLIER } from '../../src/account/settings/supplierSettings.js';
 
 /** Version of the file format; a later format has another number. */
 export const FILE_VERSION = 1;
@@ -20,12 +20,12 @@ export const FILE_VERSION = 1;
 export const CAP_KEYS = Object.keys(caps);
 
 const buyer = {
-  ...buyerSettings,
+  ...BUYER.changed,
   delivery: DeliveryPatch.optional(),
   ping: BuyerPingPatch.optional(),
   returns: ReturnsPatch.optional(),
 };
-const supplier = supplierSettings;
+const supplier = SUPPLIER.changed;
 const buyerLink = { ...BUYER_LINK.inFile, delivery: DeliveryPatch.nullable().optional() };
 const supplierLink = SUPPLIER_LINK.inFile;
 const { filters, ...settings } = CAMPAIGN.inFile;

@@ -10,9 +10,10 @@ import { HIDDEN_HEADER } from '../../src/account/buyers/delivery/headers.js';
 import { checkPingSettings, pingSettingsView } from '../../src/account/campaigns/pingSettings.js';
 import {
   checkRateLimit,
-  DEFAULT_PING_RATE_LIMIT,
-  DEFAULT_POSTBACK_RATE_LIMIT,
-  DEFAULT_RATE_LIMIT,
+  LEAD_RATE,
+  PING_RATE,
+  POSTBACK_RATE,
+  type Rate,
 } from '../../src/account/rateLimit.js';
 import { checkFilterInput } from '../../src/account/campaigns/targeting.js';
 import { checkCaps } from '../../src/account/capsSchema.js';
@@ -26,6 +27,7 @@ import { checkFieldRules } from '../../src/fields/mapping.js';
 import type { DeliverySettings } from '../../src/account/rules/deliverySettings.js';
 import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { sameShape, type Shape } from '../../src/account/rules/planShape.js';
+import type { RateLimit } from '../../src/platform/rateLimits/store/rateDoc.js';
 import { AppError } from '../../src/lib/errors.js';
 import { isRow, type Row } from '../output/rows.js';
 import type { Complain, Path, Terms } from './model.js';
@@ -107,12 +109,7 @@ export function normalizeBuyer(
   };
   const returns = (value: unknown) =>
     checkBuyerReturns(rowOf(value), before?.returns as Parameters<typeof checkBuyerReturns>[1]);
-  const rate_limit = (value: unknown) =>
-    checkRateLimit({
-      ...DEFAULT_POSTBACK_RATE_LIMIT,
-      ...rowOf(before?.rate_limit),
-      ...rowOf(value),
-    });
+  const rate_limit = rateOf(POSTBACK_RATE, before);
   return normalize(written, { delivery, ping, returns, rate_limit }, path, complain);
 }
 
@@ -168,17 +165,15 @@ export const normalizeSupplier = (
 ): Terms =>
   normalize(
     written,
-    {
-      rate_limit: (value) =>
-        checkRateLimit({ ...DEFAULT_RATE_LIMIT, ...rowOf(before?.rate_limit), ...rowOf(value) }),
-      ping_rate_limit: (value) => {
-        const rows = { ...rowOf(before?.ping_rate_limit), ...rowOf(value) };
-        return checkRateLimit({ ...DEFAULT_PING_RATE_LIMIT, ...rows }, 'ping_rate_limit');
-      },
-    },
+    { rate_limit: rateOf(LEAD_RATE, before), ping_rate_limit: rateOf(PING_RATE, before) },
     path,
     complain,
   );
+
+const rateOf =
+  (rate: Rate, before: Terms | undefined): Check =>
+  (value) =>
+    checkRateLimit(rate, rowOf(value), before?.[rate.name] as RateLimit | undefined);
 
 export function normalizeCampaign(
   written: Terms,

@@ -30,13 +30,14 @@ export async function keyLimits(
   if (isDefault && isChange)
     throw new UsageError('--default cannot be combined: it resets both limits.');
   const limits = await withRecord(terminal.environment, async (store) => {
-    const found = await findOrgKey(store.collections, org, key);
+    const account = { collections: store.collections, orgId: org };
+    const found = await findOrgKey(account, key);
     if (!isDefault && !isChange) return limitsOf(found);
     const wanted = isDefault ? null : changes;
     const input = { key_id: key, ...(wanted ?? { default: true }) };
     return asOperator(store, by, (context) =>
       recordedAsOperator(context, { name: 'set_key_limits', orgId: org, input }, () =>
-        setKeyLimits(store.collections, org, key, wanted),
+        setKeyLimits(account, key, wanted),
       ),
     );
   });

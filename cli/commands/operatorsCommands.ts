@@ -3,6 +3,7 @@
  * servers of a running installation, without a key.
  */
 import { Option, type Command } from 'commander';
+import { CALLS_MAX, DEFAULT_KEY_LIMITS } from '../../src/account/store/keyLimits.js';
 import { EVENT_TYPES } from '../../src/events/rules/events.js';
 import type { CommandOptions, ListOptions } from './deliveries.js';
 import type { EventOptions } from './events.js';
@@ -24,7 +25,6 @@ export const HOST_GROUP = "On the servers' own host:";
 const LIST_MAX = 1_000;
 const REPLAYED_MAX = 10_000_000;
 const WAIT_MAX_SECONDS = 3_600;
-const CALLS_MAX = 10_000;
 
 type Ended = (code: ExitCode) => void;
 
@@ -80,6 +80,7 @@ export function addOperatorsCommands(program: Command, terminal: Terminal, ended
 }
 
 function addKeyLimits(command: Command, terminal: Terminal, ended: Ended): void {
+  const { calls_per_minute: calls, writes_per_minute: writes } = DEFAULT_KEY_LIMITS;
   command
     .requiredOption('--org <id>', 'the id of the organization; GET /api/v1/whoami shows it')
     .requiredOption('--key <id>', 'the id of the key; list_api_keys shows it')
@@ -89,7 +90,7 @@ function addKeyLimits(command: Command, terminal: Terminal, ended: Ended): void 
       'calls per minute that change something',
       wholeNumber(1, CALLS_MAX),
     )
-    .option('--default', '120 calls a minute, and 30 writes among them')
+    .option('--default', `${calls} calls a minute, and ${writes} writes among them`)
     .addOption(byOption())
     .option('--json', 'print one JSON document')
     .action(async (options: KeyLimitsOptions) => {

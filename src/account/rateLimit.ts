@@ -1,44 +1,72 @@
+/** How much a supplier or a buyer may send a second: what is published, and what is enforced. */
+import { z } from 'zod';
+import { definedOnly } from '../lib/defined.js';
+import { wholeNumber } from '../lib/schema/settings.js';
 import type { RateLimit } from '../platform/rateLimits/store/rateDoc.js';
 import { checkInteger } from './values.js';
 
-/** Contract 3.4: 100 a second, and bursts of 200 a second for 10 seconds. */
-export const DEFAULT_RATE_LIMIT: RateLimit = {
+const PER_SECOND_MAX = 100_000;
+const BURST_SECONDS_MAX = 3_600;
+
+/** @param sent what is counted, as descriptions begin with it */
+function rate(name: 'rate_limit' | 'ping_rate_limit', sent: string, defaults: RateLimit) {
+  const number = (key: keyof RateLimit, max: number, what: string) =>
+    wholeNumber(1, max).meta({
+      description: `${what}; default ${defaults[key]}`,
+      examples: [defaults[key]],
+    });
+  const schema = z.strictObject({
+    per_second: number('per_second', PER_SECOND_MAX, `${sent} per second`),
+    burst_per_second: number('burst_per_second', PER_SECOND_MAX, `${sent} per second in a burst`),
+    burst_seconds: number(
+      'burst_seconds',
+      BURST_SECONDS_MAX,
+      'How long a burst may last, in seconds',
+    ),
+  });
+  return { name, label: `${sent} per second`, defaults, schema };
+}
+
+/** One kind of limit: the setting that has it, its defaults, and its schema. */
+export type Rate = ReturnType<typeof rate>;
+
+/** Of a supplier's leads (contract 3.4). */
+export const LEAD_RATE = rate('rate_limit', 'Leads', {
   per_second: 100,
   burst_per_second: 200,
   burst_seconds: 10,
-};
+});
 
-/** Contract 5.6 has pings higher than leads: 500 a second, and bursts of 1,000 a second for 10 seconds. */
-export const DEFAULT_PING_RATE_LIMIT: RateLimit = {
+/** Of a supplier's pings: higher than that of leads (contract 5.6). */
+export const PING_RATE = rate('ping_rate_limit', 'Pings', {
   per_second: 500,
   burst_per_second: 1_000,
   burst_seconds: 10,
-};
+});
 
-/** For a buyer's postbacks: 100 a second (contract 7.4). */
-export const DEFAULT_POSTBACK_RATE_LIMIT: RateLimit = {
+/** Of a buyer's postbacks (contract 7.4). */
+export const POSTBACK_RATE = rate('rate_limit', 'Postbacks', {
   per_second: 100,
   burst_per_second: 100,
   burst_seconds: 1,
-};
+});
 
 /**
- * @param name of the setting, as problems name it
+ * The whole limit from what was given, over `current`.
  * @throws {AppError} `validation_failed` naming the first number that is out of range
  */
 export function checkRateLimit(
-  limit: RateLimit,
-  name: 'rate_limit' | 'ping_rate_limit' = 'rate_limit',
+  { name, defaults }: Rate,
+  given: Partial<RateLimit>,
+  current = defaults,
 ): RateLimit {
-  const perSecond = checkInteger(`${name}.per_second`, limit.per_second, 1, 100_000);
+  const limit = { ...current, ...definedOnly(given) };
+  const number = (key: keyof RateLimit, min: number, max: number) =>
+    checkInteger(`${name}.${key}`, limit[key], min, max);
+  const per_second = number('per_second', 1, PER_SECOND_MAX);
   return {
-    per_second: perSecond,
-    burst_per_second: checkInteger(
-      `${name}.burst_per_second`,
-      limit.burst_per_second,
-      perSecond,
-      100_000,
-    ),
-    burst_seconds: checkInteger(`${name}.burst_seconds`, limit.burst_seconds, 1, 3_600),
+    per_second,
+    burst_per_second: number('burst_per_second', per_second, PER_SECOND_MAX),
+    burst_seconds: number('burst_seconds', 1, BURST_SECONDS_MAX),
   };
 }

@@ -92,7 +92,7 @@ export async function createAutomation(
     created_at: clock.now(),
   };
   checkMeaning(automation);
-  await claimNamedSheet(collections, orgId, automation.target, 'target');
+  await claimNamedSheet({ collections, orgId }, automation.target, 'target');
   await refuseTakenName('automation', automation.name, () =>
     withSubscriptions(collections, orgId, (session) =>
       collections.automations.insertOne(automation, { session }),
@@ -183,8 +183,8 @@ async function checkChanges(
     ),
   };
   checkMeaning({ action, trigger, campaign_id });
-  await keepRecipients(deps.collections, org_id, current.target);
-  if (changes.target) await claimNamedSheet(deps.collections, org_id, target, 'target');
+  await keepRecipients({ ...deps, orgId: org_id }, current.target);
+  if (changes.target) await claimNamedSheet({ ...deps, orgId: org_id }, target, 'target');
   // The target is that of its action, which does not change.
   return set as Partial<AutomationDoc>;
 }

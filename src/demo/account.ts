@@ -1,19 +1,19 @@
 /** The demo account: created once per database, found again ever after. */
 import { supplierKeyPlace, webhookSecretPlace } from '../account/rules/sealedPlaces.js';
+import type { AccountContext } from '../account/context.js';
 import { linkBuyer } from '../account/links/buyerLinks.js';
 import type { BuyerLinkInput } from '../account/links/buyerLinks.js';
 import type { BuyerPingInput } from '../account/buyers/buyerPingSchema.js';
 import { createBuyer, updateBuyer } from '../account/buyers/buyers.js';
 import { createCampaign, updateCampaign } from '../account/campaigns/campaigns.js';
 import type { CampaignInput } from '../account/campaigns/campaigns.js';
-import type { OutboundPolicy } from '../account/buyers/delivery.js';
 import { createOrgKey, permissionsOf } from '../account/keys/keys.js';
 import { createOrg } from '../account/orgs.js';
 import { linkSupplier, updateSupplierLink } from '../account/links/supplierLinks.js';
 import type { SupplierLinkInput } from '../account/links/supplierLinks.js';
 import { activateSupplierKey, createSupplier } from '../account/suppliers/suppliers.js';
 import { hashKey } from '../platform/security/keys.js';
-import type { Keyring } from '../platform/security/seal.js';
+import { systemClock } from '../lib/clock.js';
 import type { Collections } from '../app/database.js';
 import type { Permission } from '../account/store/keyDocs.js';
 import type { BuyerDoc } from '../account/store/accountDocs.js';
@@ -41,10 +41,8 @@ export interface DemoAccount {
   buyers: Record<DemoBuyerName, { id: string; webhook_secret: string }>;
 }
 
-export interface DemoAccountDeps {
+export interface DemoAccountDeps extends Pick<AccountContext, 'keyring' | 'policy'> {
   collections: Collections;
-  keyring: Keyring;
-  policy: OutboundPolicy;
 }
 
 /** Organization keys cannot be read back from the database; those of the last start are handed in. */
@@ -63,6 +61,7 @@ export async function ensureDemoAccount(
   known: KnownKeys | null,
 ): Promise<DemoAccount> {
   const { collections } = deps;
+  const account = { ...deps, orgId: DEMO_ORG_ID, clock: systemClock };
   const org = await findOrCreate(
     () => collections.orgs.findOne({ _id: DEMO_ORG_ID }),
     () =>
@@ -73,36 +72,36 @@ export async function ensureDemoAccount(
         currency: 'USD',
       }),
   );
-  const buyers = await eachKey(DEMO_BUYER_NAMES, (key) => ensureBuyer(deps, key, buyerUrl(key)));
-  const suppliers = await eachKey(DEMO_SUPPLIERS, (key) => ensureSupplier(deps, key));
+  const buyers = await eachKey(DEMO_BUYER_NAMES, (key) => ensureBuyer(account, key, buyerUrl(key)));
+  const suppliers = await eachKey(DEMO_SUPPLIERS, (key) => ensureSupplier(account, key));
   const campaigns = await eachKey(DEMO_CAMPAIGNS, (key) =>
-    ensureCampaign(collections, key, CAMPAIGNS[key]),
+    ensureCampaign(account, key, CAMPAIGNS[key]),
   );
   for (const [key, campaignId] of Object.entries(campaigns) as [DemoCampaignKey, string][]) {
     for (const [name, terms] of Object.entries(BUYER_LINKS[key]) as [
       DemoBuyerName,
       BuyerLinkInput,
     ][]) {
-      await ensureBuyerLink(deps, campaignId, buyers[name].id, terms);
+      await ensureBuyerLink(account, campaignId, buyers[name].id, terms);
     }
     for (const [name, terms] of Object.entries(SUPPLIER_LINKS[key]) as [
       DemoSupplierKey,
       SupplierLinkInput,
     ][]) {
-      await ensureSupplierLink(collections, campaignId, suppliers[name].id, terms);
+      await ensureSupplierLink(account, campaignId, suppliers[name].id, terms);
     }
   }
   return {
     org_id: org._id,
     currency: org.currency,
     org_api_key: await ensureOrgKey(
-      collections,
+      account,
       known?.org_api_key,
       'Demo: everything',
       permissionsOf('write'),
     ),
     read_only_api_key: await ensureOrgKey(
-      collections,
+      account,
       known?.read_only_api_key,
       'Demo: read only',
       permissionsOf('read'),
@@ -123,22 +122,25 @@ export async function lastDemoBuyerPort(collections: Collections): Promise<numbe
 const urlOf = ({ delivery }: BuyerDoc): string =>
   delivery.method === 'WEBHOOK' ? delivery.url : 'http://127.0.0.1:0';
 
-const findBuyerByName = (collections: Collections, name: DemoBuyerName): Promise<BuyerDoc | null> =>
-  collections.buyers.findOne({ org_id: DEMO_ORG_ID, name: DEMO_BUYER_NAMES[name] });
+const findBuyerByName = (
+  { buyers }: Pick<Collections, 'buyers'>,
+  name: DemoBuyerName,
+): Promise<BuyerDoc | null> =>
+  buyers.findOne({ org_id: DEMO_ORG_ID, name: DEMO_BUYER_NAMES[name] });
 
 async function ensureBuyer(
-  { collections, keyring, policy }: DemoAccountDeps,
+  account: AccountContext,
   key: DemoBuyerName,
   url: string,
 ): Promise<{ id: string; webhook_secret: string }> {
   const buyer = await findOrCreate(
-    () => findBuyerByName(collections, key),
+    () => findBuyerByName(account.collections, key),
     async () => {
       const input = {
         name: DEMO_BUYER_NAMES[key],
         delivery: { url, honours_idempotency_key: true },
       };
-      const created = await createBuyer(collections, keyring, policy, DEMO_ORG_ID, input);
+      const created = await createBuyer(account, input);
       return created.buyer;
     },
   );
@@ -148,14 +150,11 @@ async function ensureBuyer(
     // Another port is another origin: headers that an operator tried stay behind.
     const delivery = moved ? { delivery: { url, headers: {} } } : {};
     const asked = ping ? { ping } : {};
-    await updateBuyer(collections, keyring, policy, DEMO_ORG_ID, buyer._id, {
-      ...delivery,
-      ...asked,
-    });
+    await updateBuyer(account, buyer._id, { ...delivery, ...asked });
   }
   return {
     id: buyer._id,
-    webhook_secret: keyring.open(buyer.webhook_secret, webhookSecretPlace(buyer._id)),
+    webhook_secret: account.keyring.open(buyer.webhook_secret, webhookSecretPlace(buyer._id)),
   };
 }
 
@@ -166,40 +165,41 @@ function pingOf({ ping }: BuyerDoc, url: string): BuyerPingInput | null {
 }
 
 async function ensureSupplier(
-  { collections, keyring }: DemoAccountDeps,
+  account: AccountContext,
   key: DemoSupplierKey,
 ): Promise<{ id: string; api_key: string }> {
+  const { collections, keyring } = account;
   const name = DEMO_SUPPLIERS[key];
   const supplier = await findOrCreate(
     () => collections.suppliers.findOne({ org_id: DEMO_ORG_ID, name }),
-    async () => (await createSupplier(collections, keyring, DEMO_ORG_ID, { name })).supplier,
+    async () => (await createSupplier(account, { name })).supplier,
   );
   const apiKey = keyring.open(supplier.api_key, supplierKeyPlace(supplier._id));
-  await activateSupplierKey(collections, supplier, apiKey);
+  await activateSupplierKey(account, supplier, apiKey);
   return { id: supplier._id, api_key: apiKey };
 }
 
 async function ensureCampaign(
-  collections: Collections,
+  account: AccountContext,
   key: DemoCampaignKey,
   input: Omit<CampaignInput, 'name'>,
 ): Promise<string> {
   const name = DEMO_CAMPAIGNS[key];
   const campaign = await findOrCreate(
-    () => collections.campaigns.findOne({ org_id: DEMO_ORG_ID, name }),
-    () => createCampaign({ collections, orgId: DEMO_ORG_ID }, { name, ...input }),
+    () => account.collections.campaigns.findOne({ org_id: DEMO_ORG_ID, name }),
+    () => createCampaign(account, { name, ...input }),
   );
-  if (input.ping && !campaign.ping) await beginPingPost(collections, campaign._id, input.ping);
+  if (input.ping && !campaign.ping) await beginPingPost(account, campaign._id, input.ping);
   return campaign._id;
 }
 
 /** A demo account from before there was ping-post gets the terms of a new one. */
 async function beginPingPost(
-  collections: Collections,
+  account: AccountContext,
   campaignId: string,
   ping: NonNullable<CampaignInput['ping']>,
 ): Promise<void> {
-  const account = { collections, orgId: DEMO_ORG_ID };
+  const { collections } = account;
   const links = await collections.campaignSuppliers.find({ campaign_id: campaignId }).toArray();
   for (const { supplier_id } of links) {
     const supplier = await collections.suppliers.findOne({ _id: supplier_id });
@@ -213,38 +213,37 @@ async function beginPingPost(
 const SUPPLIER_KEYS = Object.keys(DEMO_SUPPLIERS) as DemoSupplierKey[];
 
 async function ensureBuyerLink(
-  deps: DemoAccountDeps,
+  account: AccountContext,
   campaignId: string,
   buyerId: string,
   terms: BuyerLinkInput,
 ): Promise<void> {
-  const { collections } = deps;
-  const existing = await collections.campaignBuyers.findOne({ _id: `${campaignId}:${buyerId}` });
-  if (existing) return;
+  const { campaignBuyers } = account.collections;
+  if (await campaignBuyers.findOne({ _id: `${campaignId}:${buyerId}` })) return;
   const key = { campaign_id: campaignId, buyer_id: buyerId };
-  await linkBuyer({ ...deps, orgId: DEMO_ORG_ID }, key, terms);
+  await linkBuyer(account, key, terms);
 }
 
 async function ensureSupplierLink(
-  collections: Collections,
+  account: AccountContext,
   campaignId: string,
   supplierId: string,
   terms: SupplierLinkInput,
 ): Promise<void> {
   const _id = `${campaignId}:${supplierId}`;
-  if (await collections.campaignSuppliers.findOne({ _id })) return;
+  if (await account.collections.campaignSuppliers.findOne({ _id })) return;
   const key = { campaign_id: campaignId, supplier_id: supplierId };
-  await linkSupplier({ collections, orgId: DEMO_ORG_ID }, key, terms);
+  await linkSupplier(account, key, terms);
 }
 
 async function ensureOrgKey(
-  collections: Collections,
+  account: AccountContext,
   known: string | undefined,
   name: string,
   permissions: Permission[],
 ): Promise<string> {
   if (known !== undefined) {
-    const stored = await collections.apiKeys.findOne({
+    const stored = await account.collections.apiKeys.findOne({
       _id: hashKey(known),
       kind: 'org',
       org_id: DEMO_ORG_ID,
@@ -253,5 +252,5 @@ async function ensureOrgKey(
     if (stored) return known;
   }
   const created_by = { kind: 'operator', name: 'leadwire up --demo' } as const;
-  return (await createOrgKey(collections, DEMO_ORG_ID, { name, permissions, created_by })).api_key;
+  return (await createOrgKey(account, { name, permissions, created_by })).api_key;
 }

@@ -27,7 +27,7 @@ export async function requireLinked(
   { campaign_id, supplier_id }: Linked,
 ): Promise<{ campaign: CampaignDoc; supplier: SupplierDoc }> {
   const campaign = await findCampaign({ collections, orgId }, campaign_id);
-  const supplier = await findSupplier(collections, orgId, supplier_id);
+  const supplier = await findSupplier({ collections, orgId }, supplier_id);
   const link = await collections.campaignSuppliers.findOne({
     _id: linkId(campaign_id, supplier_id),
   });

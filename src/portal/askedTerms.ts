@@ -1,27 +1,21 @@
 /** The terms of partners that change requests are about: reading them, checking what is asked for, and changing them. */
 import { updateBuyer, findBuyer } from '../account/buyers/buyers.js';
-import type { OutboundPolicy } from '../account/buyers/delivery.js';
 import { findCampaign } from '../account/campaigns/campaigns.js';
 import type { CapInput } from '../account/capsSchema.js';
 import { gathered } from '../account/settings/cappedTable.js';
 import { agreeOnTerms, checkBuyerTerms } from '../account/links/buyerLinks.js';
 import { updateSupplierLink } from '../account/links/supplierLinks.js';
-import type { PlanAuthor } from '../account/rules/plan.js';
+import type { AccountContext } from '../account/context.js';
 import { findSupplier, updateSupplier } from '../account/suppliers/suppliers.js';
 import type { FilterNodeInput } from '../fields/filterSchema.js';
 import { AppError } from '../lib/errors.js';
-import type { Keyring } from '../platform/security/seal.js';
 import { holdsNow } from './rules/changedTerms.js';
 import type { AskedTerms, ChangeRequestDoc } from './store/changeRequestDocs.js';
 import type { PortalCollections } from './store/collections.js';
 import type { Party } from './settings.js';
 
-export interface TermsDeps {
+export interface TermsDeps extends Omit<AccountContext, 'orgId'> {
   collections: PortalCollections;
-  keyring: Keyring;
-  policy: OutboundPolicy;
-  /** In whose name terms are changed; absent: the service's own. */
-  author?: PlanAuthor | undefined;
 }
 
 /** What a partner asks for, as a person writes it. Suppliers ask for a status alone. */
@@ -46,7 +40,7 @@ export async function readTerms(
   const { side, org_id, party_id, campaign_id } = target;
   if (campaign_id === null) {
     const find = side === 'buyer' ? findBuyer : findSupplier;
-    const { status } = await find(collections, org_id, party_id);
+    const { status } = await find({ collections, orgId: org_id }, party_id);
     return { terms: { status }, version: 0 };
   }
   const [campaign, link] = await Promise.all([
@@ -95,26 +89,24 @@ export async function checkAsked(
  * the account says of terms that it no longer takes
  */
 export async function applyTerms(request: ChangeRequestDoc, deps: TermsDeps): Promise<void> {
-  const { collections, keyring, policy, author } = deps;
   const { side, org_id, party_id, campaign_id, before, after } = request;
   const { terms, agreed_by } = await readTerms(request, deps);
   if (agreed_by === request._id || holdsNow(after, terms)) return;
   if (!holdsNow(before, terms)) throw movedOn();
   const { status } = after;
   const change = status === undefined ? {} : { status };
+  const account = { ...deps, orgId: org_id };
   if (campaign_id === null) {
-    if (side === 'buyer')
-      await updateBuyer(collections, keyring, policy, org_id, party_id, change, author);
-    else await updateSupplier(collections, org_id, party_id, change, author);
+    if (side === 'buyer') await updateBuyer(account, party_id, change);
+    else await updateSupplier(account, party_id, change);
   } else if (side === 'supplier') {
     const key = { campaign_id, supplier_id: party_id };
-    await updateSupplierLink({ collections, orgId: org_id, author }, key, change);
+    await updateSupplierLink(account, key, change);
   } else {
     const seen = Object.fromEntries(
       Object.keys(before).map((name) => [name, terms[name as keyof AskedTerms] ?? null]),
     );
     const key = { campaign_id, buyer_id: party_id };
-    const account = { ...deps, orgId: org_id };
     await agreeOnTerms(account, key, { ...after, agreed_by: request._id }, seen);
   }
 }

@@ -57,8 +57,8 @@ export async function requireParty(
   { side, party_id }: Party,
 ): Promise<{ name: string }> {
   return side === 'buyer'
-    ? findBuyer(collections, orgId, party_id)
-    : findSupplier(collections, orgId, party_id);
+    ? findBuyer({ collections, orgId }, party_id)
+    : findSupplier({ collections, orgId }, party_id);
 }
 
 /** Of a side, or of one partner. */
@@ -123,7 +123,7 @@ async function requireFields(
   orgId: string,
   fields: readonly string[],
 ): Promise<void> {
-  const known = await fieldNamesOf(collections, orgId);
+  const known = await fieldNamesOf({ collections, orgId });
   const unknown = fields.filter((name) => name !== ALL_FIELDS && !known.includes(name));
   const [first] = unknown;
   if (first === undefined) return;

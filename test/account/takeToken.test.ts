@@ -13,9 +13,8 @@ import { systemClock } from '../../src/lib/clock.js';
 import { hashKey } from '../../src/platform/security/keys.js';
 import { createRateLimiter } from '../../src/platform/rateLimits/limiter.js';
 import type { Collections } from '../../src/app/database.js';
-import { keyring } from './values.js';
 import { openDatabase } from '../support/database.js';
-import { makeOrg } from '../support/org.js';
+import { accountOf, makeOrg } from '../support/org.js';
 
 type Item = Admittable<{ version: number }>;
 
@@ -35,7 +34,9 @@ describe('the account of a request', () => {
   /** A supplier, and a process that takes its requests and counts how often it reads the account's version. */
   async function aSupplier() {
     const org_id = (await makeOrg(db))._id;
-    const { supplier, api_key } = await createSupplier(db, keyring, org_id, { name: 'S' });
+    const { supplier, api_key } = await createSupplier(accountOf({ collections: db }, org_id), {
+      name: 'S',
+    });
     const cache = createAccountCache(db, createPlanStore(db.plans), systemClock);
     let reads = 0;
     const accountCache = {
@@ -105,7 +106,7 @@ describe('the account of a request', () => {
   it('contains every change that was answered before the request began', async () => {
     const { place, request, check } = await aSupplier();
     const before = await request();
-    await updateSupplier(db, place.org_id, place.supplier_id, {
+    await updateSupplier(accountOf({ collections: db }, place.org_id), place.supplier_id, {
       rate_limit: { per_second: 7, burst_per_second: 14, burst_seconds: 2 },
     });
     const after = await request();
@@ -117,7 +118,7 @@ describe('the account of a request', () => {
   it('refuses the key of a supplier that was deleted before the request began', async () => {
     const { place, request } = await aSupplier();
     await request();
-    await deleteSupplier(db, place.org_id, place.supplier_id);
+    await deleteSupplier(accountOf({ collections: db }, place.org_id), place.supplier_id);
     await expect(request()).rejects.toMatchObject({ code: 'unauthorized' });
   });
 });

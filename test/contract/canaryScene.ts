@@ -13,7 +13,7 @@ import {
 import { send, type HttpReply } from '../support/http.js';
 import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { waitFor } from '../support/waitFor.js';
-import { makeOrg } from '../support/org.js';
+import { accountOf, makeOrg } from '../support/org.js';
 
 /** Each of these occurs only in personal data. */
 export const MARKERS = [
@@ -107,7 +107,10 @@ class Scene {
     const { collections } = this.bed;
     const org = await makeOrg(collections, 'Canaries');
     const permissions = permissionsOf('write');
-    const made = await createOrgKey(collections, org._id, { name: 'Admin', permissions });
+    const made = await createOrgKey(accountOf({ collections }, org._id), {
+      name: 'Admin',
+      permissions,
+    });
     await collections.apiKeys.updateOne(
       { _id: made.key._id },
       { $set: { limits: { calls_per_minute: 10_000, writes_per_minute: 10_000 } } },

@@ -13,6 +13,7 @@ import { replayAll } from '../support/replayed.js';
 import { sideBySide } from '../support/sideBySide.js';
 import { waitFor } from '../support/waitFor.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
+import { accountOf } from '../support/org.js';
 
 describe('an unanswered delivery to a buyer that honors the key', () => {
   let testbed: Testbed;
@@ -46,8 +47,9 @@ describe('an unanswered delivery to a buyer that honors the key', () => {
   const change = async (market: Market, delivery: DeliveryInput) => {
     const { collections, keyring } = testbed;
     const { orgId } = market.account;
-    const policy = { allowPrivate: true };
-    await updateBuyer(collections, keyring, policy, orgId, buyerOf(market, 'silent'), { delivery });
+    await updateBuyer(accountOf({ collections, keyring }, orgId), buyerOf(market, 'silent'), {
+      delivery,
+    });
   };
   const MOVED = { url: 'https://moved.example/leads' };
   const rowIs = (market: Market, leadId: string, state: string) =>

@@ -6,6 +6,7 @@ import { waitFor } from '../support/waitFor.js';
 import { ago } from '../support/times.js';
 import { DOWN } from '../support/fakeBuyer.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
+import { accountOf } from '../support/org.js';
 
 describe('a buyer that must not get a lead', () => {
   let testbed: Testbed;
@@ -21,7 +22,7 @@ describe('a buyer that must not get a lead', () => {
     })();
     const target = { scope: 'buyer', buyer_id: account.buyers[buyer] ?? '' } as const;
     const list = { org_id: account.orgId, target, name: 'List', uploaded_by: 'test' };
-    await uploadSuppressions(testbed, list, source);
+    await uploadSuppressions(accountOf(testbed, list.org_id), list, source);
   };
 
   it('is not asked when the lead returns from waiting for another buyer', async () => {

@@ -7,6 +7,7 @@ import { tlsProblems } from '../../src/deliveries/store/tlsProblems.js';
 import { makeCertificate } from '../support/certificates.js';
 import { YES } from '../support/fakeBuyer.js';
 import { startTestbed, type Testbed } from '../support/testbed.js';
+import { accountOf } from '../support/org.js';
 
 let testbed: Testbed;
 const weak = createServer({ ciphers: 'DEFAULT:@SECLEVEL=0', ...makeCertificate({ bits: 1024 }) });
@@ -28,7 +29,7 @@ it('a buyer whose certificate is too weak is passed over, and record and metrics
   const { orgId, buyers } = market.account;
   const url = `https://localhost:${(weak.address() as AddressInfo).port}/`;
   const id = buyers.weak ?? '';
-  await updateBuyer(collections, keyring, { allowPrivate: true }, orgId, id, { delivery: { url } });
+  await updateBuyer(accountOf({ collections, keyring }, orgId), id, { delivery: { url } });
   const { data } = await market.supplier.post();
   expect(data).toMatchObject({ status: 'ACCEPTED', buyer_id: buyers.last });
   const row = await collections.deliveries.findOne({ lead_id: data?.id ?? '', buyer_id: id });

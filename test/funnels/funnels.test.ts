@@ -16,7 +16,7 @@ import {
 import { publishFunnel, unpublishFunnel } from '../../src/funnels/publish.js';
 import type { FunnelDefinition } from '../../src/funnels/rules/definition.js';
 import type { FunnelDoc } from '../../src/funnels/store/funnelDocs.js';
-import { keyring, refusal } from '../account/values.js';
+import { refusal } from '../account/values.js';
 import { openDatabase } from '../support/database.js';
 import { aPng } from '../support/images.js';
 import { ADA, funnelDeps, funnelPlace } from './place.js';
@@ -263,8 +263,7 @@ describe('a field that a link of the campaign needs', () => {
     const { collections } = database;
     const { orgId, linked } = await place();
     const delivery = { url: 'https://buyer.example/leads' };
-    const policy = { allowPrivate: true };
-    const { buyer } = await createBuyer(collections, keyring, policy, orgId, {
+    const { buyer } = await createBuyer(accountOf({ collections }, orgId), {
       name: 'Premier',
       delivery,
     });

@@ -6,7 +6,6 @@ import { createSupplier } from '../../src/account/suppliers/suppliers.js';
 import type { Collections } from '../../src/app/database.js';
 import { createFunnel, type FunnelDeps, type NewFunnel } from '../../src/funnels/funnels.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { keyring } from '../account/values.js';
 import { accountOf, makeOrg } from '../support/org.js';
 
 export const funnelDeps: FunnelDeps = { clock: systemClock, ownOrigin: false };
@@ -29,7 +28,7 @@ export async function funnelPlace(collections: Collections, campaign: Partial<Ca
     fields: [LOAN],
     ...campaign,
   });
-  const { supplier } = await createSupplier(collections, keyring, orgId, { name: 'Search' });
+  const { supplier } = await createSupplier(accountOf({ collections }, orgId), { name: 'Search' });
   const linked = { campaign_id, supplier_id: supplier._id };
   await linkSupplier(accountOf({ collections }, orgId), { ...linked }, {});
   return {

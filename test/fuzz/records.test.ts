@@ -6,6 +6,7 @@ import { createOrg } from '../../src/account/orgs.js';
 import { send } from '../support/http.js';
 import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { makeRecords, type FuzzRecords } from './records.js';
+import { accountOf } from '../support/org.js';
 
 let bed: ServiceBed;
 let url: string;
@@ -14,7 +15,7 @@ beforeAll(async () => {
   bed = await startServiceBed();
   ({ url } = await bed.start());
   const org = await createOrg(bed.collections, { name: 'Fuzz', time_zone: 'UTC', currency: 'USD' });
-  const { api_key: key } = await createOrgKey(bed.collections, org._id, {
+  const { api_key: key } = await createOrgKey(accountOf(bed, org._id), {
     name: 'All',
     permissions: permissionsOf('write'),
     created_by: { kind: 'operator', name: 'a test' },

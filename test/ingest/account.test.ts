@@ -99,15 +99,22 @@ describe('a change of the account', () => {
   it('pauses a buyer, or its link, and activates it again', async () => {
     const { account, apis, ids } = await known({ buyers: { first: {}, second: {} } });
     const { first, second: next } = account.buyers;
-    const policy = { allowPrivate: true };
     const buyersOf = async () => (await onBoth(apis)).map(({ data }) => data?.buyer_id);
-    await updateBuyer(db, testbed.keyring, policy, ids.org_id, ids.buyer_id, {
-      status: 'paused',
-    });
+    await updateBuyer(
+      accountOf({ collections: db, keyring: testbed.keyring }, ids.org_id),
+      ids.buyer_id,
+      {
+        status: 'paused',
+      },
+    );
     expect(await buyersOf()).toEqual([next, next]);
-    await updateBuyer(db, testbed.keyring, policy, ids.org_id, ids.buyer_id, {
-      status: 'active',
-    });
+    await updateBuyer(
+      accountOf({ collections: db, keyring: testbed.keyring }, ids.org_id),
+      ids.buyer_id,
+      {
+        status: 'active',
+      },
+    );
     expect(await buyersOf()).toEqual([first, first]);
     await updateBuyerLink(accountOf({ collections: db }, ids.org_id), ids, { status: 'paused' });
     expect(await buyersOf()).toEqual([next, next]);
@@ -154,7 +161,7 @@ describe('a change of the account', () => {
     const bodies = [{}, { email: 'nobody' }, { flo_campaign_id: 'nonsense' }];
     for (const body of bodies) {
       const { apis, ids } = await known();
-      await deleteSupplier(db, ids.org_id, ids.supplier_id);
+      await deleteSupplier(accountOf({ collections: db }, ids.org_id), ids.supplier_id);
       const refused = [401, 'unauthorized'];
       expect(errorsOf(await onBoth(apis, body))).toEqual([refused, refused]);
     }
@@ -164,7 +171,9 @@ describe('a change of the account', () => {
     const one = { per_second: 1, burst_per_second: 1, burst_seconds: 1 };
     const { apis, ids } = await known({ supplier: { rate_limit: one } });
     const many = { per_second: 1_000, burst_per_second: 1_000, burst_seconds: 1 };
-    await updateSupplier(db, ids.org_id, ids.supplier_id, { rate_limit: many });
+    await updateSupplier(accountOf({ collections: db }, ids.org_id), ids.supplier_id, {
+      rate_limit: many,
+    });
     const answers = await Promise.all(Array.from({ length: 6 }, () => onBoth(apis)));
     const limits = answers.flat().map(({ headers }) => headers['ratelimit-policy']);
     expect(

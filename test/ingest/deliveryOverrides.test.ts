@@ -9,6 +9,7 @@ import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { send } from '../support/http.js';
 import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { supplierOf } from '../support/supplier.js';
+import { accountOf } from '../support/org.js';
 
 let bed: ServiceBed;
 let url: string;
@@ -48,7 +49,7 @@ async function market(own: DeliveryInput = {}) {
       },
     },
   });
-  const { api_key } = await createOrgKey(bed.collections, account.orgId, {
+  const { api_key } = await createOrgKey(accountOf(bed, account.orgId), {
     name: 'Admin',
     permissions: permissionsOf('write'),
   });

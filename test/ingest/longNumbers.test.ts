@@ -9,6 +9,7 @@ import { send } from '../support/http.js';
 import { rawNumber } from '../support/rawNumber.js';
 import { aPerson } from '../support/supplier.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
+import { accountOf } from '../support/org.js';
 
 const ID = '7615917337430043418';
 const NEXT = '7615917337430043419';
@@ -151,7 +152,10 @@ describe('a number of more digits than a double has', () => {
     const { collections, url } = testbed;
     const { orgId, campaignId: campaign_id, suppliers } = market.account;
     const permissions = permissionsOf('write');
-    const { api_key } = await createOrgKey(collections, orgId, { name: 'Operator', permissions });
+    const { api_key } = await createOrgKey(accountOf({ collections }, orgId), {
+      name: 'Operator',
+      permissions,
+    });
     const headers = { authorization: `Bearer ${api_key}`, accept: 'application/json' };
     const input = {
       campaign_id,

@@ -11,6 +11,7 @@ import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { supplierOf } from '../support/supplier.js';
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
 import { waitFor } from '../support/waitFor.js';
+import { accountOf } from '../support/org.js';
 
 const PER_DAY = 4;
 let bed: ServiceBed;
@@ -45,7 +46,7 @@ async function market(to: string) {
   const account = await createAccount(bed, { buyers: { only: { delivery } } });
   const { orgId, buyers } = account;
   const permissions = permissionsOf('write');
-  const { api_key } = await createOrgKey(bed.collections, orgId, { name: 'Key', permissions });
+  const { api_key } = await createOrgKey(accountOf(bed, orgId), { name: 'Key', permissions });
   const act = (action: string, input: object) =>
     send(`${url}/api/v1/actions/${action}`, {
       method: 'POST',

@@ -142,16 +142,8 @@ describe('a test lead', () => {
   const withTestBuyer = async (spec: MarketSpec): Promise<Market> => {
     const market = await testbed.market(spec);
     const { orgId, buyers } = market.account;
-    const policy = { allowPrivate: true };
     const testing = { test_mode: true };
-    await updateBuyer(
-      testbed.collections,
-      testbed.keyring,
-      policy,
-      orgId,
-      buyers.trying ?? '',
-      testing,
-    );
+    await updateBuyer(accountOf(testbed, orgId), buyers.trying ?? '', testing);
     return market;
   };
 
@@ -180,7 +172,7 @@ describe('a test lead', () => {
     const { account, post } = await withTestBuyer({ buyers: { live: {}, trying: {} } });
     const supplierId = account.suppliers[0]?.id ?? '';
     const testing = { test_mode: true };
-    await updateSupplier(testbed.collections, account.orgId, supplierId, testing);
+    await updateSupplier(accountOf(testbed, account.orgId), supplierId, testing);
     const { data } = await post();
     expect(data?.buyer_id).toBe(account.buyers.trying);
     expect(await testbed.lead(data?.id)).toMatchObject({ is_test: true, cost: 0 });

@@ -143,7 +143,7 @@ describe('a request that is refused', () => {
   it('is 401 with the key of a deleted supplier, whose leads stay', async () => {
     const { account, post, leads } = await testbed.market();
     expect((await post()).status).toBe(201);
-    await deleteSupplier(testbed.collections, account.orgId, account.suppliers[0]?.id ?? '');
+    await deleteSupplier(accountOf(testbed, account.orgId), account.suppliers[0]?.id ?? '');
     expectRefusal(await post(), 401, 'unauthorized');
     expect(await leads()).toHaveLength(1);
   });
@@ -153,7 +153,9 @@ describe('a request that is refused', () => {
     const other = { flo_supplier_id: account.suppliers[1]?.id };
     expectRefusal(await post(other), 403, 'forbidden');
     const { collections, keyring } = testbed;
-    const unlinked = await createSupplier(collections, keyring, account.orgId, { name: 'Alone' });
+    const unlinked = await createSupplier(accountOf({ collections, keyring }, account.orgId), {
+      name: 'Alone',
+    });
     const suppliers = [{ id: unlinked.supplier._id, key: unlinked.api_key }];
     const alone = supplierOf(testbed.url, { ...account, suppliers });
     expectRefusal(await alone.post(), 403, 'forbidden');
@@ -173,7 +175,7 @@ describe('a request that is refused', () => {
     const { account, post } = await testbed.market();
     const [supplier] = account.suppliers;
     const paused = { status: 'paused' } as const;
-    await updateSupplier(testbed.collections, account.orgId, supplier?.id ?? '', paused);
+    await updateSupplier(accountOf(testbed, account.orgId), supplier?.id ?? '', paused);
     expectRefusal(await post(), 403, 'source_paused');
   });
 

@@ -7,6 +7,7 @@ import { createRepairStore } from '../../src/platform/mongo/repairs.js';
 import { everythingIn } from '../support/everything.js';
 import { storeAsBefore } from '../support/plainHeaders.js';
 import { startTestbed, type Testbed } from '../support/testbed.js';
+import { accountOf } from '../support/org.js';
 
 const DAY_MS = 86_400_000;
 
@@ -45,7 +46,7 @@ describe('a delivery', () => {
     expect(await everythingIn(collections.buyers.db)).not.toContain('canary');
     expect((await market.post()).data?.status).toBe('ACCEPTED');
     // A further version, which no process has in memory.
-    await updateBuyer(collections, keyring, { allowPrivate: true }, orgId, buyers.only ?? '', {
+    await updateBuyer(accountOf({ collections, keyring }, orgId), buyers.only ?? '', {
       delivery: { timeout_ms: 4_000 },
     });
     expect((await market.post()).data?.status).toBe('ACCEPTED');

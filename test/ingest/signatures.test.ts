@@ -6,6 +6,7 @@ import { signBody, signMessage } from '../../src/platform/security/signatures.js
 import { isVerified } from '../support/standardReceiver.js';
 import { YES, type BuyerRequest } from '../support/fakeBuyer.js';
 import { startTestbed, type Testbed } from '../support/testbed.js';
+import { accountOf } from '../support/org.js';
 
 describe('the signatures of a lead that is sent again', () => {
   let testbed: Testbed;
@@ -21,7 +22,6 @@ describe('the signatures of a lead that is sent again', () => {
 
   /** A lead that is not accepted at first; its buyer gets a new secret before it is sent again. */
   const sentTwice = async (overlapHours: number) => {
-    const { collections, keyring } = testbed;
     let isReady = false;
     const { account, post, sentTo } = await testbed.market({
       buyers: { only: { answer: () => (isReady ? YES : { status: 503 }) } },
@@ -29,9 +29,8 @@ describe('the signatures of a lead that is sent again', () => {
     const buyer_id = account.buyers.only ?? '';
     const old = await signingSecret(buyer_id);
     const answer = await post();
-    const owner = { org_id: account.orgId, buyer_id };
-    const how = { kind: 'signing', overlapHours, now: new Date() } as const;
-    const { secret: fresh } = await rotateSecret(collections, keyring, owner, how);
+    const how = { kind: 'signing', overlapHours } as const;
+    const { secret: fresh } = await rotateSecret(accountOf(testbed, account.orgId), buyer_id, how);
     isReady = true;
     await testbed.becomes(answer.data?.id, 'ACCEPTED');
     const [first, ...more] = sentTo('only');

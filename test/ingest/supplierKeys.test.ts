@@ -6,6 +6,7 @@ import { send } from '../support/http.js';
 import { aPerson } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 import { type MarketSpec, startTestbed, type Testbed } from '../support/testbed.js';
+import { accountOf } from '../support/org.js';
 
 describe('the keys of a supplier', () => {
   let testbed: Testbed;
@@ -52,8 +53,13 @@ describe('the keys of a supplier', () => {
       key,
       lead,
       rotate: async (overlapHours: number) =>
-        (await rotateSupplierKey(collections, keyring, place, { overlapHours, now: new Date() }))
-          .api_key,
+        (
+          await rotateSupplierKey(
+            accountOf({ collections, keyring }, place.org_id),
+            place.supplier_id,
+            { overlapHours },
+          )
+        ).api_key,
     };
   };
   const OPEN = [201, 400, 200, 201, 400, 200];
@@ -89,7 +95,7 @@ describe('the keys of a supplier', () => {
     const last = await made.rotate(24);
     expect([await made.doors(next, leadId), await made.doors(last, leadId)]).toEqual([OPEN, OPEN]);
     const stored = (await made.leads()).length;
-    await deleteSupplier(testbed.collections, made.place.org_id, made.place.supplier_id);
+    await deleteSupplier(accountOf(testbed, made.place.org_id), made.place.supplier_id);
     expect([await made.doors(next, leadId), await made.doors(last, leadId)]).toEqual([SHUT, SHUT]);
     expect(await made.leads()).toHaveLength(stored);
   });

@@ -9,6 +9,7 @@ import { uploadSuppressions } from '../../src/account/suppression/upload.js';
 import { NO } from '../support/fakeBuyer.js';
 import { aPerson, supplierOf, type Answer, type Supplier } from '../support/supplier.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
+import { accountOf } from '../support/org.js';
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
@@ -34,7 +35,7 @@ describe('a lead whose person is on a suppression list', () => {
       yield await Promise.resolve(Buffer.from(csv));
     })();
     const list = { org_id: account.orgId, target, name: 'List', uploaded_by: 'test' };
-    return (await uploadSuppressions(testbed, list, source)).list_id;
+    return (await uploadSuppressions(accountOf(testbed, list.org_id), list, source)).list_id;
   };
   const buyerOf = ({ account }: Market, name: string): SuppressionTarget => ({
     scope: 'buyer',
@@ -100,11 +101,13 @@ describe('a lead whose person is on a suppression list', () => {
         yield await Promise.resolve(Buffer.from(`phone\n${person.phone}\n`));
       })();
       const asked = { org_id, list_id: listId };
-      expect(await removeFromList(testbed, asked, off)).toMatchObject({ removed: 1, entries: 1 });
+      expect(
+        await removeFromList(accountOf(testbed, asked.org_id), asked.list_id, off),
+      ).toMatchObject({ removed: 1, entries: 1 });
       expect((await other.post(person)).data?.status).toBe('ACCEPTED');
       expectSuppressed(await other.post(next), 'email');
 
-      await removeSuppressions(testbed.collections, org_id, listId);
+      await removeSuppressions(accountOf(testbed, org_id), listId);
       for (const api of [other, market]) {
         const { data } = await api.post(api === other ? aPerson() : next);
         expect(data?.status).toBe('ACCEPTED');
@@ -171,7 +174,7 @@ describe('a lead whose person is on a suppression list', () => {
     const listId = await suppress(market, campaignOf(market), `phone\n${person.phone}\n`);
     expectSuppressed(await market.post(person), 'phone');
     expect((await other.post(person)).data?.status).toBe('ACCEPTED');
-    await removeSuppressions(testbed.collections, market.account.orgId, listId);
+    await removeSuppressions(accountOf(testbed, market.account.orgId), listId);
     expect((await market.post(person)).data?.status).toBe('ACCEPTED');
   });
 

@@ -11,7 +11,6 @@ import { post } from '../support/api.js';
 import { send, type HttpReply } from '../support/http.js';
 import { type MarketSpec, startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
-const policy = { allowPrivate: true };
 let testbed: Testbed;
 beforeAll(async () => {
   testbed = await startTestbed();
@@ -33,7 +32,7 @@ interface Sent {
 /** Calls an action for the organization of a market. */
 async function act<T>({ account }: Market, action: string, input: object): Promise<T> {
   const db = testbed.collections;
-  const { api_key } = await createOrgKey(db, account.orgId, {
+  const { api_key } = await createOrgKey(accountOf({ collections: db }, account.orgId), {
     name: 'Operator',
     permissions: permissionsOf('write'),
   });
@@ -47,16 +46,9 @@ const tryOut = (market: Market, input: object = {}) =>
 async function trying(spec: MarketSpec = {}): Promise<Market> {
   const market = await testbed.market(spec);
   const { orgId, buyers } = market.account;
-  await updateBuyer(
-    testbed.collections,
-    testbed.keyring,
-    policy,
-    orgId,
-    Object.values(buyers)[0] ?? '',
-    {
-      test_mode: true,
-    },
-  );
+  await updateBuyer(accountOf(testbed, orgId), Object.values(buyers)[0] ?? '', {
+    test_mode: true,
+  });
   return market;
 }
 
@@ -171,7 +163,9 @@ describe('a test lead', () => {
     const { orgId, campaignId, suppliers } = market.account;
     const db = testbed.collections;
     await updateCampaign(accountOf({ collections: db }, orgId), campaignId, { status: 'PAUSED' });
-    await updateSupplier(db, orgId, suppliers[0]?.id ?? '', { status: 'paused' });
+    await updateSupplier(accountOf({ collections: db }, orgId), suppliers[0]?.id ?? '', {
+      status: 'paused',
+    });
     expect(await tryOut(market)).toMatchObject({ status: 'ACCEPTED', http_status: 201 });
   });
 
@@ -179,7 +173,9 @@ describe('a test lead', () => {
     const market = await trying({ suppliers: 2 });
     const [first, second] = market.account.suppliers;
     const db = testbed.collections;
-    await updateSupplier(db, market.account.orgId, first?.id ?? '', { status: 'paused' });
+    await updateSupplier(accountOf({ collections: db }, market.account.orgId), first?.id ?? '', {
+      status: 'paused',
+    });
     expect(await tryOut(market)).toMatchObject({ supplier_id: second?.id });
     expect(await tryOut(market, { supplier_id: first?.id })).toMatchObject({
       supplier_id: first?.id,

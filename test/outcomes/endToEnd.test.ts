@@ -44,7 +44,10 @@ describe('the outcome that a buyer reports', () => {
   const act = async ({ account }: Market, action: string, input: object): Promise<Data> => {
     const { collections } = testbed;
     const permissions = permissionsOf('write');
-    const key = await createOrgKey(collections, account.orgId, { name: 'Operator', permissions });
+    const key = await createOrgKey(accountOf({ collections }, account.orgId), {
+      name: 'Operator',
+      permissions,
+    });
     const url = `${testbed.url}/api/v1/actions/${action}`;
     const reply = await send(url, json({ authorization: `Bearer ${key.api_key}` }, input));
     expectDescribed('post', url, reply);

@@ -66,8 +66,10 @@ export async function createAccount(
   const ids = { org_id: org._id, campaign_id: campaign._id };
   const buyers: Record<string, string> = {};
   for (const [index, [name, { delivery, ...terms }]] of Object.entries(spec.buyers).entries()) {
-    const policy = { allowPrivate: true, mail: true, sheets: true };
-    const { buyer } = await createBuyer(collections, keyring, policy, org._id, { name, delivery });
+    const { buyer } = await createBuyer(accountOf({ collections, keyring }, org._id), {
+      name,
+      delivery,
+    });
     buyers[name] = buyer._id;
     const { link, unpublished } = await storeBuyerLink(
       accountOf({ collections }, ids.org_id),
@@ -79,7 +81,7 @@ export async function createAccount(
   const { rate_limit = PLENTY, ...terms } = spec.supplier ?? {};
   const suppliers: TestAccount['suppliers'] = [];
   for (let n = 1; n <= (spec.suppliers ?? 1); n++) {
-    const created = await createSupplier(collections, keyring, org._id, {
+    const created = await createSupplier(accountOf({ collections, keyring }, org._id), {
       name: `Supplier ${n}`,
       rate_limit,
     });

@@ -26,7 +26,7 @@ import { keyring } from '../account/values.js';
 import { openDatabase } from './database.js';
 import { expectDescribed } from './contract.js';
 import { fakeIntake, fakePings, send, startServer, type HttpReply } from './http.js';
-import { makeOrg } from './org.js';
+import { accountOf, makeOrg } from './org.js';
 import { CHEAP } from './passwordCost.js';
 
 export interface Org {
@@ -125,7 +125,8 @@ export async function startActionsApi(deps: Partial<ActionDeps> = {}): Promise<A
     async org() {
       const { _id: id } = await makeOrg(collections, `Org ${++made}`);
       const key = async (permissions = permissionsOf('write')) =>
-        (await createOrgKey(collections, id, { name: `Key ${++made}`, permissions })).api_key;
+        (await createOrgKey(accountOf({ collections }, id), { name: `Key ${++made}`, permissions }))
+          .api_key;
       const unlimited = async (permissions?: Permission[]) => {
         const made = await key(permissions);
         await collections.apiKeys.updateOne({ _id: hashKey(made) }, { $set: { limits: PLENTY } });

@@ -4,6 +4,7 @@ import type { Collections } from '../../src/app/database.js';
 import type { FunnelDefinitionInput } from '../../src/funnels/rules/definition.js';
 import type { TemplateName } from '../../src/funnels/rules/templates/names.js';
 import type { TestAccount } from './account.js';
+import { accountOf } from './org.js';
 
 export interface FunnelWanted {
   name: string;
@@ -38,7 +39,7 @@ export async function openFunnelMaker(
   collections: Collections,
   { orgId, campaignId, suppliers }: Pick<TestAccount, 'orgId' | 'campaignId' | 'suppliers'>,
 ): Promise<FunnelMaker> {
-  const { api_key } = await createOrgKey(collections, orgId, {
+  const { api_key } = await createOrgKey(accountOf({ collections }, orgId), {
     name: 'Funnels',
     permissions: permissionsOf('write'),
     created_by: { kind: 'operator', name: 'a test' },

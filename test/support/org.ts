@@ -22,15 +22,15 @@ const KEYRING = createKeyring('a secret of the tests, long enough');
  * Without an author it is changed in the service's own name.
  */
 export const accountOf = (
-  service: Pick<AccountContext, 'collections'> & Partial<AccountContext>,
+  {
+    collections,
+    keyring = KEYRING,
+    policy = ANYWHERE,
+    clock = systemClock,
+    author,
+  }: Pick<AccountContext, 'collections'> & Partial<AccountContext>,
   orgId: string,
-): AccountContext => ({
-  keyring: KEYRING,
-  policy: ANYWHERE,
-  clock: systemClock,
-  ...service,
-  orgId,
-});
+): AccountContext => ({ collections, orgId, keyring, policy, clock, author });
 
 /** The windows that caps of such an organization count in now. */
 export const windowsNow = (): WindowKeys => windowKeys(new Date(), TEST_ZONE);

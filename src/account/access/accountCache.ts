@@ -3,7 +3,7 @@
  * shows whether any of it may have changed (contract 1.2).
  */
 import { setTimeout } from 'node:timers/promises';
-import { DEFAULT_PING_RATE_LIMIT } from '../rateLimit.js';
+import { PING_RATE } from '../rateLimit.js';
 import type { Clock } from '../../lib/clock.js';
 import { createUnknownKeys } from '../../platform/security/unknownKeys.js';
 import type { AccountCollections } from '../store/collections.js';
@@ -141,9 +141,9 @@ export function createAccountCache(
     if (!isLiveSupplierKey(key)) return null;
     const supplier = await collections.suppliers.findOne({ _id: key.supplier_id, org_id: orgId });
     if (!supplier) return null;
-    const { _id: supplier_id, rate_limit, ping_rate_limit = DEFAULT_PING_RATE_LIMIT } = supplier;
-    const until = key.expires_at ? { until: key.expires_at } : {};
-    return { org_id: orgId, supplier_id, rate_limit, ping_rate_limit, ...until, version };
+    const { _id: supplier_id, rate_limit, ping_rate_limit = PING_RATE.defaults } = supplier;
+    const until = key.expires_at;
+    return { org_id: orgId, supplier_id, rate_limit, ping_rate_limit, until, version };
   };
 
   /** A cached key may have expired since it was read, so its end is checked on every call. */

@@ -1,6 +1,6 @@
 /** Which leads a buyer may return, as a person sets it up. */
 import { layOver, readParts, settled } from '../../lib/schema/zodIssues.js';
-import type { AccountCollections } from '../store/collections.js';
+import type { AccountContext } from '../context.js';
 import type { BuyerDoc } from '../store/accountDocs.js';
 import { changeRecord } from '../../platform/mongo/changeRecord.js';
 import { findBuyer } from './buyers.js';
@@ -11,13 +11,12 @@ import { Returns, type ReturnSettings, type ReturnsInput } from './returnsSchema
  * @throws {AppError} `not_found`, or `validation_failed` naming every setting that is not valid
  */
 export function setBuyerReturns(
-  collections: AccountCollections,
-  orgId: string,
+  account: Pick<AccountContext, 'collections' | 'orgId'>,
   buyerId: string,
   input: ReturnsInput,
 ): Promise<BuyerDoc> {
-  return changeRecord(collections.buyers, {
-    read: () => findBuyer(collections, orgId, buyerId),
+  return changeRecord(account.collections.buyers, {
+    read: () => findBuyer(account, buyerId),
     set: (current) => ({ returns: checkBuyerReturns(input, current.returns) }),
   });
 }

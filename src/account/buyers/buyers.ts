@@ -1,35 +1,30 @@
 import { signingSecretPlace, webhookSecretPlace } from '../rules/sealedPlaces.js';
-import type { PlanAuthor } from '../rules/plan.js';
 import { randomUUID } from 'node:crypto';
-import type { AccountCollections } from '../store/collections.js';
-import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
+import type { AccountContext } from '../context.js';
 import type { BuyerDoc } from '../store/accountDocs.js';
-import type { Keyring } from '../../platform/security/seal.js';
 import { createSecret, hashKey } from '../../platform/security/keys.js';
 import { sealSettings } from './sealedHeaders.js';
 import { AppError } from '../../lib/errors.js';
 import { checkBuyerPing } from './buyerPing.js';
 import type { BuyerPingInput } from './buyerPingSchema.js';
-import { definedOnly, pickDefined } from '../../lib/defined.js';
+import { definedOnly } from '../../lib/defined.js';
 import { changeRecord } from '../../platform/mongo/changeRecord.js';
 import { checkDelivery, fieldNamesOf } from './delivery.js';
 import { requireOverridesFit } from '../links/deliveryOverrides.js';
-import type { DeliveryInput, OutboundPolicy } from './delivery.js';
+import type { DeliveryInput } from './delivery.js';
 import { keepRecipients } from './delivery/keepRecipients.js';
 import { claimNamedSheet } from './delivery/spreadsheet.js';
 import { requirePlanFits } from '../plans/planSize.js';
 import { publishForBuyer } from '../plans/publish.js';
-import { checkRateLimit, DEFAULT_POSTBACK_RATE_LIMIT } from '../rateLimit.js';
+import { checkRateLimit, POSTBACK_RATE } from '../rateLimit.js';
+import { BUYER } from '../settings/buyerSettings.js';
+import type { InputOf } from '../settings/settingsTable.js';
 import { checkName, refuseTakenName } from '../values.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
 import { bumpVersion } from '../plans/bumpVersion.js';
 
-export interface BuyerInput extends Partial<
-  Pick<BuyerDoc, 'email' | 'phone' | 'location' | 'status' | 'test_mode'>
-> {
+export interface BuyerInput extends InputOf<typeof BUYER> {
   name: string;
-  /** Limit of its postbacks: what is given over what is stored, or 100 a second. */
-  rate_limit?: Partial<RateLimit>;
   /** Without it the method is STORE, which sends nothing, until a delivery is set. */
   delivery?: DeliveryInput;
 }
@@ -43,17 +38,13 @@ export interface CreatedBuyer {
   signing_secret: string;
 }
 
-const CONTACT = ['email', 'phone', 'location'] as const;
-
 /** @throws {AppError} `validation_failed` for a bad value or a taken name */
 export async function createBuyer(
-  collections: AccountCollections,
-  keyring: Keyring,
-  policy: OutboundPolicy,
-  orgId: string,
+  account: AccountContext,
   input: BuyerInput,
 ): Promise<CreatedBuyer> {
-  const fieldNames = await fieldNamesOf(collections, orgId);
+  const { collections, orgId, keyring, policy, clock } = account;
+  const fieldNames = await fieldNamesOf(account);
   const webhookSecret = createSecret();
   const signingSecret = createSecret();
   const _id = randomUUID();
@@ -62,18 +53,16 @@ export async function createBuyer(
     _id,
     org_id: orgId,
     name: checkName(input.name),
-    ...pickDefined(input, CONTACT),
-    status: input.status ?? 'active',
-    test_mode: input.test_mode ?? false,
+    ...BUYER.defaults,
+    ...BUYER.read(input),
     delivery: sealSettings(delivery, _id, keyring),
-    ...(input.delivery ? {} : { delivery_unset: true }),
-    ...(input.rate_limit ? { rate_limit: postbackRate(input.rate_limit) } : {}),
+    delivery_unset: input.delivery ? undefined : true,
     webhook_secret: keyring.seal(webhookSecret, webhookSecretPlace(_id)),
     webhook_secret_hash: hashKey(webhookSecret),
     signing_secret: keyring.seal(signingSecret, signingSecretPlace(_id)),
-    created_at: new Date(),
+    created_at: clock.now(),
   };
-  await claimNamedSheet(collections, orgId, buyer.delivery, 'delivery');
+  await claimNamedSheet(account, buyer.delivery, 'delivery');
   await refuseTakenName('buyer', buyer.name, () => collections.buyers.insertOne(buyer));
   await bumpVersion(collections, orgId);
   return { buyer, webhook_secret: webhookSecret, signing_secret: signingSecret };
@@ -88,22 +77,18 @@ type BuyerChanges = Partial<BuyerInput> & { ping?: BuyerPingInput };
  * @throws {AppError} `not_found`, or `validation_failed` for a bad value or a taken name
  */
 export async function updateBuyer(
-  collections: AccountCollections,
-  keyring: Keyring,
-  policy: OutboundPolicy,
-  orgId: string,
+  account: AccountContext,
   buyerId: string,
   asked: BuyerChanges | ((current: BuyerDoc) => Pick<BuyerChanges, 'delivery'>),
-  author?: PlanAuthor,
 ): Promise<BuyerDoc> {
+  const { collections, orgId, author } = account;
   const changesOf = typeof asked === 'function' ? asked : (): BuyerChanges => asked;
   const name = typeof asked === 'function' ? '' : (asked.name?.trim() ?? '');
-  const deps = { collections, keyring, policy };
   const unpublished = unpublishedNow(author);
   const changed = await refuseTakenName('buyer', name, () =>
     changeRecord(collections.buyers, {
-      read: () => findBuyer(collections, orgId, buyerId),
-      set: (current) => checkChanges(current, changesOf(current), deps),
+      read: () => findBuyer(account, buyerId),
+      set: (current) => checkChanges(account, current, changesOf(current)),
       marks: { unpublished },
     }),
   );
@@ -113,28 +98,24 @@ export async function updateBuyer(
   return changed;
 }
 
-interface CheckDeps {
-  collections: AccountCollections;
-  keyring: Keyring;
-  policy: OutboundPolicy;
-}
-
 /** The changes as the buyer stores them. */
 async function checkChanges(
+  account: AccountContext,
   current: BuyerDoc,
   changes: BuyerChanges,
-  { collections, keyring, policy }: CheckDeps,
 ): Promise<Partial<BuyerDoc>> {
-  const { _id: buyerId, org_id: orgId } = current;
+  const { collections, keyring, policy } = account;
+  const buyerId = current._id;
   const namesFields = changes.delivery !== undefined || changes.ping !== undefined;
-  const fieldNames = namesFields ? await fieldNamesOf(collections, orgId) : [];
+  const fieldNames = namesFields ? await fieldNamesOf(account) : [];
   const sealed = <T extends object>(settings: T): T => sealSettings(settings, buyerId, keyring);
   const checked = definedOnly({
-    ...pickDefined(changes, [...CONTACT, 'status', 'test_mode']),
+    ...BUYER.read(changes, {
+      rate_limit: (given) => checkRateLimit(POSTBACK_RATE, given, current.rate_limit),
+    }),
     // The operator sets this status: from then on only the operator resumes the buyer.
     paused_by: changes.status && null,
     name: changes.name === undefined ? undefined : checkName(changes.name),
-    rate_limit: changes.rate_limit && postbackRate(changes.rate_limit, current.rate_limit),
     delivery_unset: changes.delivery && current.delivery_unset ? false : undefined,
     delivery:
       changes.delivery === undefined
@@ -145,22 +126,17 @@ async function checkChanges(
   });
   if (checked.delivery)
     await requireOverridesFit(collections, buyerId, current.delivery, checked.delivery);
-  if (namesFields) await requirePlansFit(collections, { ...current, ...checked }, changes);
+  if (namesFields) await requirePlansFit(account, { ...current, ...checked }, changes);
   if (checked.delivery) {
-    await claimNamedSheet(collections, orgId, checked.delivery, 'delivery');
-    await keepRecipients(collections, orgId, current.delivery);
+    await claimNamedSheet(account, checked.delivery, 'delivery');
+    await keepRecipients(account, current.delivery);
   }
   return checked;
 }
 
-const postbackRate = (
-  given: Partial<RateLimit>,
-  current = DEFAULT_POSTBACK_RATE_LIMIT,
-): RateLimit => checkRateLimit({ ...current, ...definedOnly(given) });
-
 /** A buyer's settings are in the plan of each of its campaigns. */
 async function requirePlansFit(
-  collections: AccountCollections,
+  { collections }: AccountContext,
   changed: BuyerDoc,
   { delivery }: Partial<BuyerInput>,
 ): Promise<void> {
@@ -177,8 +153,7 @@ async function requirePlansFit(
 
 /** @throws {AppError} `not_found` when the organization has no such buyer */
 export async function findBuyer(
-  collections: AccountCollections,
-  orgId: string,
+  { collections, orgId }: Pick<AccountContext, 'collections' | 'orgId'>,
   buyerId: string,
 ): Promise<BuyerDoc> {
   const buyer = await collections.buyers.findOne({ _id: buyerId, org_id: orgId });

@@ -2,7 +2,7 @@
 import { layOver, readParts, refuseProblems, type Problem } from '../../lib/schema/zodIssues.js';
 import { withoutKeys } from '../../lib/defined.js';
 import { SYSTEM_FIELDS } from '../../fields/mapping.js';
-import type { AccountCollections } from '../store/collections.js';
+import type { AccountContext } from '../context.js';
 import type { DeliveryMethod, DeliverySettings, StoredHeaders } from '../rules/deliverySettings.js';
 import { invalidValue } from '../values.js';
 import { COMMON_KEYS, METHOD_NAMES, METHODS, type DeliveryInput } from './deliverySchema.js';
@@ -132,10 +132,10 @@ export function methodOf(given: string): DeliveryMethod {
 }
 
 /** The fields of every campaign of the organization: what a template or a column may name. */
-export async function fieldNamesOf(
-  collections: AccountCollections,
-  orgId: string,
-): Promise<string[]> {
+export async function fieldNamesOf({
+  collections,
+  orgId,
+}: Pick<AccountContext, 'collections' | 'orgId'>): Promise<string[]> {
   const campaigns = await collections.campaigns
     .find({ org_id: orgId }, { projection: { 'fields.name': 1 } })
     .toArray();

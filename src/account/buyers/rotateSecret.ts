@@ -1,10 +1,8 @@
 /** New secrets for a buyer. */
 import { signingSecretPlace, webhookSecretPlace } from '../rules/sealedPlaces.js';
-import type { PlanAuthor } from '../rules/plan.js';
 import { createSecret, hashKey } from '../../platform/security/keys.js';
-import type { Keyring } from '../../platform/security/seal.js';
 import { AppError } from '../../lib/errors.js';
-import type { AccountCollections } from '../store/collections.js';
+import type { AccountContext } from '../context.js';
 import { publishForBuyer } from '../plans/publish.js';
 import { overlapEnd } from '../overlapSchema.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
@@ -31,15 +29,13 @@ export interface RotatedSecret {
  * @throws {AppError} `not_found`, `validation_failed`
  */
 export async function rotateSecret(
-  collections: AccountCollections,
-  keyring: Keyring,
-  { org_id, buyer_id }: { org_id: string; buyer_id: string },
-  { kind, overlapHours, now }: { kind: SecretKind; overlapHours: number; now: Date },
-  author?: PlanAuthor,
+  { collections, orgId, keyring, clock, author }: Omit<AccountContext, 'policy'>,
+  buyerId: string,
+  { kind, overlapHours }: { kind: SecretKind; overlapHours: number },
 ): Promise<RotatedSecret> {
-  const previousUntil = overlapEnd(overlapHours, now);
+  const previousUntil = overlapEnd(overlapHours, clock.now());
   const secret = createSecret();
-  const place = kind === 'webhook' ? webhookSecretPlace(buyer_id) : signingSecretPlace(buyer_id);
+  const place = kind === 'webhook' ? webhookSecretPlace(buyerId) : signingSecretPlace(buyerId);
   const sealed = { $literal: keyring.seal(secret, place) };
   const change =
     kind === 'webhook'
@@ -59,12 +55,12 @@ export async function rotateSecret(
         };
   const unpublished = unpublishedNow(author);
   // One update: two calls at the same moment each replace the other's secret, and neither secret is lost.
-  const { matchedCount } = await collections.buyers.updateOne({ _id: buyer_id, org_id }, [
+  const { matchedCount } = await collections.buyers.updateOne({ _id: buyerId, org_id: orgId }, [
     { $set: { ...change, unpublished: { $literal: unpublished } } },
   ]);
-  if (matchedCount === 0) throw new AppError('not_found', `There is no buyer ${buyer_id}.`);
-  if (kind === 'signing') await publishForBuyer({ collections, author }, buyer_id);
-  await bumpVersion(collections, org_id);
-  await markPublished(collections.buyers, buyer_id, unpublished);
+  if (matchedCount === 0) throw new AppError('not_found', `There is no buyer ${buyerId}.`);
+  if (kind === 'signing') await publishForBuyer({ collections, author }, buyerId);
+  await bumpVersion(collections, orgId);
+  await markPublished(collections.buyers, buyerId, unpublished);
   return { secret, previousUntil };
 }

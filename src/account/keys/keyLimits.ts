@@ -1,44 +1,39 @@
 /** How often a key of the Actions API may call. Operators set it; no key can raise its own limits. */
 import { type FieldError, invalidFields } from '../../lib/errors.js';
 import { changeRecord } from '../../platform/mongo/changeRecord.js';
-import type { AccountCollections } from '../store/collections.js';
+import type { AccountContext } from '../context.js';
 import type { OrgKeyDoc } from '../store/keyDocs.js';
-import type { KeyLimits } from '../store/keyLimits.js';
+import { CALLS_MAX, DEFAULT_KEY_LIMITS, type KeyLimits } from '../store/keyLimits.js';
 import { findOrgKey } from './keys.js';
 
-/** Contract 9.4. */
-const DEFAULT_LIMITS: KeyLimits = { calls_per_minute: 120, writes_per_minute: 30 };
-/** The instants of a minute's calls are in one document, which each call reads and writes. */
-const CALLS_MAX = 10_000;
-
 export const limitsOf = ({ limits }: Pick<OrgKeyDoc, 'limits'>): KeyLimits =>
-  limits ?? DEFAULT_LIMITS;
+  limits ?? DEFAULT_KEY_LIMITS;
 
 /**
  * Sets what is given and leaves the rest; it applies from the key's next call on, in every process.
  * @param keyId as lists of keys show it
- * @param changes `null`: the defaults, 120 calls a minute and 30 writes among them
+ * @param changes `null`: the defaults
  * @returns the limits from now on
  * @throws {AppError} `not_found`; `validation_failed` for numbers out of range, or more writes than calls
  */
 export async function setKeyLimits(
-  collections: Pick<AccountCollections, 'apiKeys'>,
-  orgId: string,
+  account: Pick<AccountContext, 'collections' | 'orgId'>,
   keyId: string,
   changes: Partial<KeyLimits> | null,
 ): Promise<KeyLimits> {
-  const read = () => findOrgKey(collections, orgId, keyId);
+  const { apiKeys } = account.collections;
+  const read = () => findOrgKey(account, keyId);
   if (changes === null) {
     const { _id } = await read();
-    await collections.apiKeys.updateOne({ _id }, { $unset: { limits: '' } });
-    return DEFAULT_LIMITS;
+    await apiKeys.updateOne({ _id }, { $unset: { limits: '' } });
+    return DEFAULT_KEY_LIMITS;
   }
   const set = (key: OrgKeyDoc) => {
     const limits = { ...limitsOf(key), ...changes };
     check(limits);
     return { limits };
   };
-  return limitsOf(await changeRecord(collections.apiKeys, { read, set }));
+  return limitsOf(await changeRecord(apiKeys, { read, set }));
 }
 
 function check({ calls_per_minute, writes_per_minute }: KeyLimits): void {

@@ -8,6 +8,7 @@ import type {
   Permission,
   PermissionArea,
 } from '../store/keyDocs.js';
+import type { AccountContext } from '../context.js';
 import type { AccountCollections } from '../store/collections.js';
 import { createKey, hashKey } from '../../platform/security/keys.js';
 import { AppError } from '../../lib/errors.js';
@@ -45,7 +46,7 @@ export interface OrgKeyInput {
   /** Default: read only, in every area. */
   permissions?: Permission[];
   /** From then on it is refused. Default: never. */
-  expires_at?: Date | undefined;
+  expires_at?: Date;
   created_by?: KeyAuthor;
 }
 
@@ -55,14 +56,15 @@ export interface CreatedOrgKey {
   api_key: string;
 }
 
+type Account = Pick<AccountContext, 'collections' | 'orgId' | 'clock'>;
+
 /** @throws {AppError} `validation_failed` for a bad name, or an end that is not in the future */
 export async function createOrgKey(
-  collections: AccountCollections,
-  orgId: string,
+  { collections, orgId, clock }: Account,
   input: OrgKeyInput,
-  now = new Date(),
 ): Promise<CreatedOrgKey> {
   const { expires_at, created_by } = input;
+  const now = clock.now();
   if (expires_at && expires_at <= now) throw isOver(expires_at);
   const apiKey = createKey('live');
   const key: OrgKeyDoc = {
@@ -74,8 +76,8 @@ export async function createOrgKey(
     name: checkName(input.name),
     permissions: input.permissions ?? permissionsOf('read'),
     created_at: now,
-    ...(expires_at ? { expires_at } : {}),
-    ...(created_by ? { created_by } : {}),
+    expires_at,
+    created_by,
   };
   await collections.apiKeys.insertOne(key);
   await bumpVersion(collections, orgId);
@@ -116,18 +118,14 @@ export const isLive = (
  * @throws {AppError} `not_found` when the organization has no such key; `action_refused` when no other live key holds
  * `settings:write`, however many are revoked at the same moment
  */
-export async function revokeKey(
-  collections: AccountCollections,
-  orgId: string,
-  keyId: string,
-  now = new Date(),
-): Promise<Date> {
-  const { apiKeys, versions } = collections;
-  const { _id } = await findOrgKey(collections, orgId, keyId);
+export async function revokeKey(account: Account, keyId: string): Promise<Date> {
+  const { collections, orgId, clock } = account;
+  const { apiKeys } = collections;
+  const { _id } = await findOrgKey(account, keyId);
+  const now = clock.now();
   const revoke = async (session: ClientSession): Promise<Date> => {
     // Written first: of two calls at once only one commits; the other starts again and reads what the first has left.
-    const told = { $inc: { version: 1 } };
-    await versions.updateOne({ _id: orgId }, told, { upsert: true, session });
+    await bumpVersion(collections, orgId, session);
     const key = await apiKeys.findOne<OrgKeyDoc>({ _id }, { session });
     if (key?.revoked_at) return key.revoked_at;
     const isAdmin = key !== null && isLive(key, now) && key.permissions.includes(ADMIN);
@@ -159,11 +157,10 @@ const isLast = (): AppError =>
  * @throws {AppError} `not_found` when the organization has no such key
  */
 export async function findOrgKey(
-  { apiKeys }: Pick<AccountCollections, 'apiKeys'>,
-  orgId: string,
+  { collections, orgId }: { collections: Pick<AccountCollections, 'apiKeys'>; orgId: string },
   keyId: string,
 ): Promise<OrgKeyDoc> {
-  const known = await apiKeys.findOne({ org_id: orgId, kind: 'org', ...named(keyId) });
+  const known = await collections.apiKeys.findOne({ org_id: orgId, kind: 'org', ...named(keyId) });
   if (known?.kind === 'org') return known;
   throw new AppError('not_found', `There is no key ${keyId}.`);
 }

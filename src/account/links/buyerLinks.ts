@@ -44,15 +44,13 @@ export interface BuyerLinkKey {
   buyer_id: string;
 }
 
-type Account = Pick<AccountContext, 'collections' | 'orgId' | 'author' | 'keyring' | 'policy'>;
-
 /**
  * Links a buyer to a campaign and publishes it.
  * @throws {AppError} `not_found` for either side, `validation_failed` for a bad value or one buyer too many,
  * `action_refused` for a buyer that is linked already
  */
 export async function linkBuyer(
-  account: Account,
+  account: AccountContext,
   key: BuyerLinkKey,
   input: BuyerLinkInput,
 ): Promise<CampaignBuyerDoc> {
@@ -62,14 +60,14 @@ export async function linkBuyer(
 
 /** The same without publishing, for a caller that stores several records and then publishes once. */
 export async function storeBuyerLink(
-  account: Account,
+  account: AccountContext,
   key: BuyerLinkKey,
   input: BuyerLinkInput,
 ): Promise<StoredLink<CampaignBuyerDoc>> {
   const { campaign_id, buyer_id } = key;
   const { collections, orgId } = account;
   const campaign = await findCampaign(account, campaign_id);
-  const buyer = await findBuyer(collections, orgId, buyer_id);
+  const buyer = await findBuyer(account, buyer_id);
   await requireRoom(buyerPlace(account, key));
   const terms = {
     buyer_id,
@@ -82,7 +80,7 @@ export async function storeBuyerLink(
     ...plan,
     buyers: [...plan.buyers, { link, buyer }],
   }));
-  if (terms.delivery) await claimNamedSheet(collections, orgId, terms.delivery, 'delivery');
+  if (terms.delivery) await claimNamedSheet(account, terms.delivery, 'delivery');
   return insertLink(account, buyerPlace(account, key), terms);
 }
 
@@ -91,12 +89,12 @@ export async function storeBuyerLink(
  * @throws {AppError} `not_found` for the campaign or the link, `validation_failed` for a bad value
  */
 export const updateBuyerLink = (
-  account: Account,
+  account: AccountContext,
   key: BuyerLinkKey,
   changes: BuyerLinkInput,
 ): Promise<CampaignBuyerDoc> =>
   retryOnConflict(async () => {
-    const { collections, orgId } = account;
+    const { collections } = account;
     const campaign = await findCampaign(account, key.campaign_id);
     const current = await findLink(account, buyerPlace(account, key));
     const terms = {
@@ -105,7 +103,7 @@ export const updateBuyerLink = (
       ...(await deliveryTerms(account, key, changes.delivery, current.delivery)),
     };
     await requireTermsFit(collections, key, terms);
-    if (terms.delivery) await claimNamedSheet(collections, orgId, terms.delivery, 'delivery');
+    if (terms.delivery) await claimNamedSheet(account, terms.delivery, 'delivery');
     return changeLink<CampaignBuyerDoc>(account, buyerPlace(account, key), {
       terms,
       seen: {
@@ -138,7 +136,7 @@ async function requireTermsFit(
  * when the campaign's fields, or its size, no longer allow them
  */
 export async function agreeOnTerms(
-  account: Account,
+  account: AccountContext,
   key: BuyerLinkKey,
   terms: AgreedTerms,
   seen: AgreedTerms,
@@ -163,15 +161,16 @@ const fieldThatGrows = (terms: Partial<CampaignBuyerDoc>): string =>
 
 /** Delivery settings that the link has in place of the buyer's own; empty where none are given. */
 async function deliveryTerms(
-  { collections, orgId, policy, keyring }: Account,
+  account: AccountContext,
   { buyer_id }: BuyerLinkKey,
   given: DeliveryInput | null | undefined,
   current?: CampaignBuyerDoc['delivery'],
 ): Promise<Pick<CampaignBuyerDoc, 'delivery'>> {
   if (given === undefined) return {};
-  const buyer = await findBuyer(collections, orgId, buyer_id);
-  await keepRecipients(collections, orgId, buyer.delivery);
-  const fieldNames = given === null ? [] : await fieldNamesOf(collections, orgId);
+  const { policy, keyring } = account;
+  const buyer = await findBuyer(account, buyer_id);
+  await keepRecipients(account, buyer.delivery);
+  const fieldNames = given === null ? [] : await fieldNamesOf(account);
   const delivery = checkOverrides(given, { policy, fieldNames }, buyer.delivery, current);
   return { delivery: delivery && sealSettings(delivery, buyer_id, keyring) };
 }

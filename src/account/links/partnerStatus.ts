@@ -35,10 +35,10 @@ export async function setBuyerStatus(
   { buyer_id, campaign_id }: { buyer_id: string; campaign_id?: string },
   status: PartnerStatus,
 ): Promise<void> {
-  const { collections, orgId } = account;
+  const { collections } = account;
   if (campaign_id !== undefined)
     return setLinkStatus(account, buyerPlace(account, { campaign_id, buyer_id }), status);
-  const buyer = await findBuyer(collections, orgId, buyer_id);
+  const buyer = await findBuyer(account, buyer_id);
   const publish = () => publishForBuyer(account, buyer_id);
   await setStatus(account, collections.buyers, buyer, { status, publish });
 }
@@ -49,10 +49,10 @@ export async function setSupplierStatus(
   { supplier_id, campaign_id }: { supplier_id: string; campaign_id?: string },
   status: PartnerStatus,
 ): Promise<void> {
-  const { collections, orgId } = account;
+  const { collections } = account;
   if (campaign_id !== undefined)
     return setLinkStatus(account, supplierPlace(account, { campaign_id, supplier_id }), status);
-  const supplier = await findSupplier(collections, orgId, supplier_id);
+  const supplier = await findSupplier(account, supplier_id);
   const publish = () => publishForSupplier(account, supplier_id);
   await setStatus(account, collections.suppliers, supplier, { status, publish });
 }

@@ -51,7 +51,7 @@ export async function storeSupplierLink(
   const { campaign_id, supplier_id } = key;
   const terms = SUPPLIER_LINK.read(gathered(input, {}));
   await findCampaign(account, campaign_id);
-  await findSupplier(account.collections, account.orgId, supplier_id);
+  await findSupplier(account, supplier_id);
   const place = supplierPlace(account, key);
   await requireRoom(place);
   return insertLink(account, place, { supplier_id, ...SUPPLIER_LINK.defaults, ...terms });

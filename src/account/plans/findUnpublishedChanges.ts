@@ -1,6 +1,7 @@
 /** Finds changes of the account whose process stopped before they were in the plans, and finishes them. */
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
+import { systemClock } from '../../lib/clock.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { PlanAuthor } from '../rules/plan.js';
 import type { Publishable, SupplierDoc } from '../store/accountDocs.js';
@@ -49,11 +50,18 @@ export async function findUnpublishedChanges(
     of('buyer', buyers, ({ _id }, author) => publishForBuyer({ collections, author }, _id)),
     of('supplier', suppliers, (supplier, author) => publishSupplier(collections, supplier, author)),
     of('suppression_list', suppressionLists, (list, author) =>
-      finishListChange(collections, list, author),
+      finishListChange(accountOf(collections, list, author), list),
     ),
   ]);
   return found.flat();
 }
+
+const accountOf = (collections: AccountCollections, { org_id }: Record, author: PlanAuthor) => ({
+  collections,
+  orgId: org_id,
+  clock: systemClock,
+  author,
+});
 
 const publishSupplier = (
   collections: AccountCollections,
@@ -61,7 +69,7 @@ const publishSupplier = (
   author: PlanAuthor,
 ): Promise<void> =>
   supplier.removed_at
-    ? finishDeletion(collections, supplier, author)
+    ? finishDeletion(accountOf(collections, supplier, author), supplier._id)
     : publishForSupplier({ collections, author }, supplier._id);
 
 interface Search<T extends Record> {

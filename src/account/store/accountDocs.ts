@@ -1,7 +1,8 @@
 import type { SealedValue } from '../../platform/security/sealedValue.js';
-import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import type { PlanAuthor } from '../rules/plan.js';
 import type { BuyerLinkTerms } from '../settings/buyerLinkTerms.js';
+import type { BuyerSettings } from '../settings/buyerSettings.js';
+import type { SupplierSettings } from '../settings/supplierSettings.js';
 import type { SupplierLinkTerms } from '../settings/supplierLinkTerms.js';
 import type { DeliveryOverrides, DeliverySettings } from '../rules/deliverySettings.js';
 import type { BuyerPing } from '../rules/pingSettings.js';
@@ -35,17 +36,12 @@ export interface Publishable {
   unpublished?: Unpublished;
 }
 
-export interface SupplierDoc extends Publishable {
+export interface SupplierDoc extends SupplierSettings, Publishable {
   _id: string;
   org_id: string;
   name: string;
-  status: 'active' | 'paused';
   /** Who paused it; null or absent: the operator. */
   paused_by?: 'partner' | null;
-  test_mode: boolean;
-  rate_limit: RateLimit;
-  /** Limit of its pings; absent: 500 a second, 1,000 for 10 s (contract 5.6). */
-  ping_rate_limit?: RateLimit;
   api_key: SealedValue;
   /** Until then the previous key is accepted too. */
   previous_key_until?: Date;
@@ -54,18 +50,12 @@ export interface SupplierDoc extends Publishable {
   created_at: Date;
 }
 
-export interface BuyerDoc extends Publishable {
+export interface BuyerDoc extends BuyerSettings, Publishable {
   _id: string;
   org_id: string;
   name: string;
-  /** Where people reach it. */
-  email?: string | null;
-  phone?: string | null;
-  location?: string | null;
-  status: 'active' | 'paused';
   /** `partner` where its partner paused it: only then may the partner resume it. */
   paused_by?: 'partner' | null;
-  test_mode: boolean;
   delivery: DeliverySettings;
   /** No delivery has been set yet: leads are accepted without sending. */
   delivery_unset?: boolean;
@@ -79,8 +69,6 @@ export interface BuyerDoc extends Publishable {
   previous_signing_until?: Date;
   /** The previous secret, which also signs until then; absent where it was replaced before this was recorded. */
   previous_signing?: { secret: SealedValue; until: Date };
-  /** Limit of its postbacks; absent: 100 a second. */
-  rate_limit?: RateLimit;
   /** How it is asked for bids; absent: not set. */
   ping?: BuyerPing & { enabled: boolean };
   /** Which leads it may return; absent: not set. */

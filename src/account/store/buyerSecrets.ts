@@ -31,14 +31,13 @@ export async function findBySecret(
     },
   );
   if (!buyer) return null;
-  const { _id: buyer_id, org_id, name, webhook_secret_hash, previous_webhook } = buyer;
-  const { rate_limit } = buyer;
+  const { _id: buyer_id, org_id, name, rate_limit, webhook_secret_hash, previous_webhook } = buyer;
   const isCurrent = webhook_secret_hash === hash;
   return {
     org_id,
     buyer_id,
     name,
-    ...(rate_limit ? { rate_limit } : {}),
-    ...(isCurrent || !previous_webhook ? {} : { until: previous_webhook.until }),
+    rate_limit,
+    until: isCurrent ? undefined : previous_webhook?.until,
   };
 }

@@ -3,12 +3,11 @@ import { supplierKeyPlace } from '../rules/sealedPlaces.js';
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Filter } from 'mongodb';
 import { createKey, hashKey } from '../../platform/security/keys.js';
-import type { Keyring } from '../../platform/security/seal.js';
-import type { AccountCollections } from '../store/collections.js';
-import type { SupplierDoc } from '../store/accountDocs.js';
+import type { AccountContext } from '../context.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
 import { overlapEnd } from '../overlapSchema.js';
 import { keyPrefix } from '../keys/keys.js';
+import { bumpVersion } from '../plans/bumpVersion.js';
 import type { ApiKeyDoc } from '../store/keyDocs.js';
 import { supplierNotFound } from './suppliers.js';
 
@@ -21,7 +20,6 @@ export interface RotatedSupplierKey {
 
 interface RotateOptions {
   overlapHours: number;
-  now: Date;
   /** The further keys that the supplier has made are refused from now on, too. */
   endsFurther?: boolean;
 }
@@ -38,15 +36,17 @@ const BUSY =
  * @throws {AppError} `not_found`, also of a supplier that is being deleted; `validation_failed`
  */
 export async function rotateSupplierKey(
-  collections: AccountCollections,
-  keyring: Keyring,
-  { org_id, supplier_id }: { org_id: string; supplier_id: string },
-  { overlapHours, now, endsFurther = false }: RotateOptions,
+  account: Pick<AccountContext, 'collections' | 'orgId' | 'keyring' | 'clock'>,
+  supplier_id: string,
+  { overlapHours, endsFurther = false }: RotateOptions,
 ): Promise<RotatedSupplierKey> {
+  const { collections, orgId: org_id, keyring } = account;
+  const now = account.clock.now();
   const previousUntil = overlapEnd(overlapHours, now);
   const api_key = createKey('live');
   const sealed = () => keyring.seal(api_key, supplierKeyPlace(supplier_id));
-  const { apiKeys, suppliers, versions } = collections;
+  const { apiKeys, suppliers } = collections;
+  const owner = { org_id, kind: 'supplier' as const, supplier_id };
   const rotate = async (session: ClientSession): Promise<void> => {
     // Written first: of two calls at once only one commits; the other starts again and reads what the first has left.
     const supplier = await suppliers.findOneAndUpdate(
@@ -57,52 +57,25 @@ export async function rotateSupplierKey(
       { session },
     );
     if (!supplier) throw supplierNotFound(supplier_id);
-    await endOthers(supplier, previousUntil, now, collections, session);
-    if (endsFurther) await endFurther(supplier, now, collections, session);
-    const { name } = supplier;
-    const known = { id: randomUUID(), prefix: keyPrefix(api_key), name };
-    const key = { kind: 'supplier' as const, org_id, supplier_id, ...known, created_at: now };
-    await apiKeys.insertOne({ _id: hashKey(api_key), ...key }, { session });
-    const told = { $inc: { version: 1 } };
-    await versions.updateOne({ _id: org_id }, told, { upsert: true, session });
+    const end = (which: Filter<ApiKeyDoc>, $set: Partial<ApiKeyDoc>) =>
+      apiKeys.updateMany(
+        { ...owner, revoked_at: { $exists: false }, ...which },
+        { $set },
+        { session },
+      );
+    const own = { is_further: { $exists: false } };
+    // A key that was replaced earlier has an end; the one being replaced has none yet.
+    const ending = previousUntil ? { expires_at: { $exists: true } } : {};
+    await end({ ...own, ...ending }, { revoked_at: now });
+    if (previousUntil) await end(own, { expires_at: previousUntil });
+    if (endsFurther) await end({ is_further: true }, { revoked_at: now });
+    const known = { id: randomUUID(), prefix: keyPrefix(api_key), name: supplier.name };
+    await apiKeys.insertOne(
+      { _id: hashKey(api_key), ...owner, ...known, created_at: now },
+      { session },
+    );
+    await bumpVersion(collections, org_id, session);
   };
   await retryTransaction(suppliers, rotate, BUSY);
   return { api_key, previousUntil };
-}
-
-/** The previous key ends with the overlap, any older one now. */
-async function endOthers(
-  { _id: supplier_id, org_id }: Pick<SupplierDoc, '_id' | 'org_id'>,
-  until: Date | null,
-  now: Date,
-  { apiKeys }: Pick<AccountCollections, 'apiKeys'>,
-  session: ClientSession,
-): Promise<void> {
-  const live: Filter<ApiKeyDoc> = {
-    org_id,
-    kind: 'supplier',
-    supplier_id,
-    revoked_at: { $exists: false },
-    is_further: { $exists: false },
-  };
-  // A key that was replaced earlier has an end; the one being replaced has none yet.
-  const ending = until ? { expires_at: { $exists: true } } : {};
-  await apiKeys.updateMany({ ...live, ...ending }, { $set: { revoked_at: now } }, { session });
-  if (until) await apiKeys.updateMany(live, { $set: { expires_at: until } }, { session });
-}
-
-async function endFurther(
-  { _id: supplier_id, org_id }: Pick<SupplierDoc, '_id' | 'org_id'>,
-  now: Date,
-  { apiKeys }: Pick<AccountCollections, 'apiKeys'>,
-  session: ClientSession,
-): Promise<void> {
-  const further: Filter<ApiKeyDoc> = {
-    org_id,
-    kind: 'supplier',
-    supplier_id,
-    revoked_at: { $exists: false },
-    is_further: true,
-  };
-  await apiKeys.updateMany(further, { $set: { revoked_at: now } }, { session });
 }

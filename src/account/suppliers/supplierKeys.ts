@@ -3,20 +3,16 @@ import { randomUUID } from 'node:crypto';
 import type { ClientSession, Filter } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
 import { createKey, hashKey } from '../../platform/security/keys.js';
-import type { Keyring } from '../../platform/security/seal.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
 import { overlapEnd } from '../overlapSchema.js';
 import { isLive, keyPrefix } from '../keys/keys.js';
-import type { AccountCollections } from '../store/collections.js';
+import type { AccountContext } from '../context.js';
+import { bumpVersion } from '../plans/bumpVersion.js';
 import type { ApiKeyDoc, SupplierKeyDoc } from '../store/keyDocs.js';
 import { checkName, invalidValue } from '../values.js';
 import { rotateSupplierKey } from './rotateSupplierKey.js';
 
-/** The supplier that owns the keys. */
-export interface KeyOwner {
-  org_id: string;
-  supplier_id: string;
-}
+type Account = Pick<AccountContext, 'collections' | 'orgId' | 'clock'>;
 
 export interface CreatedSupplierKey {
   key: SupplierKeyDoc;
@@ -35,41 +31,39 @@ export const supplierKeyId = ({ id, _id }: SupplierKeyDoc): string => id ?? _id.
 
 /** The keys that are valid now, the oldest first. */
 export async function listSupplierKeys(
-  { apiKeys }: Pick<AccountCollections, 'apiKeys'>,
-  owner: KeyOwner,
-  now: Date,
+  { collections, orgId, clock }: Account,
+  supplierId: string,
   session?: ClientSession,
 ): Promise<SupplierKeyDoc[]> {
-  const found = await apiKeys.find(unrevoked(owner), session ? { session } : {}).toArray();
+  const unrevoked: Filter<ApiKeyDoc> = {
+    org_id: orgId,
+    kind: 'supplier',
+    supplier_id: supplierId,
+    revoked_at: { $exists: false },
+  };
+  const found = await collections.apiKeys.find(unrevoked, { session }).toArray();
+  const now = clock.now();
   // A supplier has few keys, and their index serves whole suppliers.
   return found
     .filter((key): key is SupplierKeyDoc => key.kind === 'supplier' && isLive(key, now))
     .sort((a, b) => Number(a.created_at) - Number(b.created_at) || (a._id < b._id ? -1 : 1));
 }
 
-const unrevoked = ({ org_id, supplier_id }: KeyOwner): Filter<ApiKeyDoc> => ({
-  org_id,
-  kind: 'supplier',
-  supplier_id,
-  revoked_at: { $exists: false },
-});
-
 /**
  * A further key, for another system of the supplier: accepted from now on in every process, and revoked by itself.
  * @throws {AppError} `validation_failed` for a bad name, or one key too many
  */
 export function createSupplierKey(
-  collections: AccountCollections,
-  owner: KeyOwner,
+  account: Account,
+  supplierId: string,
   name: string,
-  now: Date,
 ): Promise<CreatedSupplierKey> {
   const checked = checkName(name);
-  return change(collections, owner, async (session) => {
-    const live = await listSupplierKeys(collections, owner, now, session);
+  return change(account, async (session) => {
+    const live = await listSupplierKeys(account, supplierId, session);
     if (live.filter(isFurther).length >= FURTHER_MAX) throw tooMany();
-    const made = newKey(owner, checked, now);
-    await collections.apiKeys.insertOne(made.key, { session });
+    const made = newKey(account, supplierId, checked);
+    await account.collections.apiKeys.insertOne(made.key, { session });
     return { ...made, previousUntil: null };
   });
 }
@@ -79,36 +73,35 @@ export function createSupplierKey(
  * @throws {AppError} `not_found`; `conflict` for one that was replaced already; `validation_failed`
  */
 export async function rotateKeyOfSupplier(
-  collections: AccountCollections,
-  keyring: Keyring,
-  owner: KeyOwner,
-  { keyId, overlapHours, now }: { keyId: string; overlapHours: number; now: Date },
+  account: Account & Pick<AccountContext, 'keyring'>,
+  supplierId: string,
+  { keyId, overlapHours }: { keyId: string; overlapHours: number },
 ): Promise<CreatedSupplierKey> {
+  const { collections, clock } = account;
+  const now = clock.now();
   const previousUntil = overlapEnd(overlapHours, now);
-  const current = findKey(await listSupplierKeys(collections, owner, now), keyId);
-  if (!isFurther(current))
-    return rotateMain(collections, keyring, owner, current, { overlapHours, now });
-  return change(collections, owner, async (session) => {
-    const old = findKey(await listSupplierKeys(collections, owner, now, session), keyId);
+  const current = findKey(await listSupplierKeys(account, supplierId), keyId);
+  if (!isFurther(current)) return rotateMain(account, current, overlapHours);
+  return change(account, async (session) => {
+    const old = findKey(await listSupplierKeys(account, supplierId, session), keyId);
     if (old.expires_at) throw isReplaced();
     const end = previousUntil ? { expires_at: previousUntil } : { revoked_at: now };
     await collections.apiKeys.updateOne({ _id: old._id }, { $set: end }, { session });
-    const made = newKey(owner, old.name, now);
+    const made = newKey(account, supplierId, old.name);
     await collections.apiKeys.insertOne(made.key, { session });
     return { ...made, previousUntil };
   });
 }
 
 async function rotateMain(
-  collections: AccountCollections,
-  keyring: Keyring,
-  owner: KeyOwner,
+  account: Account & Pick<AccountContext, 'keyring'>,
   current: SupplierKeyDoc,
-  options: { overlapHours: number; now: Date },
+  overlapHours: number,
 ): Promise<CreatedSupplierKey> {
   if (current.expires_at) throw isReplaced();
-  const { api_key, previousUntil } = await rotateSupplierKey(collections, keyring, owner, options);
-  const key = await collections.apiKeys.findOne({ _id: hashKey(api_key) });
+  const made = await rotateSupplierKey(account, current.supplier_id, { overlapHours });
+  const { api_key, previousUntil } = made;
+  const key = await account.collections.apiKeys.findOne({ _id: hashKey(api_key) });
   if (key?.kind === 'supplier') return { key, api_key, previousUntil };
   throw isReplaced();
 }
@@ -118,50 +111,44 @@ async function rotateMain(
  * @throws {AppError} `not_found`; `conflict` for the main key: a supplier always has one
  */
 export function revokeSupplierKey(
-  collections: AccountCollections,
-  owner: KeyOwner,
+  account: Account,
+  supplierId: string,
   keyId: string,
-  now: Date,
 ): Promise<void> {
-  return change(collections, owner, async (session) => {
-    const key = findKey(await listSupplierKeys(collections, owner, now, session), keyId);
+  return change(account, async (session) => {
+    const key = findKey(await listSupplierKeys(account, supplierId, session), keyId);
     if (!isFurther(key) && !key.expires_at) throw isMain();
-    await collections.apiKeys.updateOne(
-      { _id: key._id },
-      { $set: { revoked_at: now } },
-      { session },
-    );
+    const ended = { $set: { revoked_at: account.clock.now() } };
+    await account.collections.apiKeys.updateOne({ _id: key._id }, ended, { session });
   });
 }
 
 /** Increments the account's version first: of two changes at once one waits, and then reads what the other has left. */
 const change = <T>(
-  { apiKeys, versions }: AccountCollections,
-  { org_id }: KeyOwner,
+  { collections, orgId }: Account,
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> =>
   retryTransaction(
-    apiKeys,
+    collections.apiKeys,
     async (session) => {
-      const told = { $inc: { version: 1 } };
-      await versions.updateOne({ _id: org_id }, told, { upsert: true, session });
+      await bumpVersion(collections, orgId, session);
       return work(session);
     },
     BUSY,
   );
 
-function newKey({ org_id, supplier_id }: KeyOwner, name: string, now: Date) {
+function newKey({ orgId, clock }: Account, supplier_id: string, name: string) {
   const api_key = createKey('live');
   const key: SupplierKeyDoc = {
     _id: hashKey(api_key),
     id: randomUUID(),
     prefix: keyPrefix(api_key),
     kind: 'supplier',
-    org_id,
+    org_id: orgId,
     supplier_id,
     name,
     is_further: true,
-    created_at: now,
+    created_at: clock.now(),
   };
   return { key, api_key };
 }

@@ -1,28 +1,24 @@
 import { supplierKeyPlace } from '../rules/sealedPlaces.js';
-import type { PlanAuthor } from '../rules/plan.js';
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
-import type { AccountCollections } from '../store/collections.js';
-import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
+import type { AccountContext } from '../context.js';
 import type { SupplierDoc } from '../store/accountDocs.js';
-import type { Keyring } from '../../platform/security/seal.js';
 import { createKey, hashKey } from '../../platform/security/keys.js';
 import { keyPrefix } from '../keys/keys.js';
 import { AppError } from '../../lib/errors.js';
-import { definedOnly, pickDefined } from '../../lib/defined.js';
+import { definedOnly } from '../../lib/defined.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
 import { changeRecord } from '../../platform/mongo/changeRecord.js';
 import { publishForSupplier } from '../plans/publish.js';
-import { checkRateLimit, DEFAULT_PING_RATE_LIMIT, DEFAULT_RATE_LIMIT } from '../rateLimit.js';
+import { checkRateLimit, LEAD_RATE, PING_RATE } from '../rateLimit.js';
+import type { InputOf } from '../settings/settingsTable.js';
+import { SUPPLIER } from '../settings/supplierSettings.js';
 import { checkName, refuseTakenName } from '../values.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
 import { bumpVersion } from '../plans/bumpVersion.js';
 
-export interface SupplierInput extends Partial<Pick<SupplierDoc, 'status' | 'test_mode'>> {
+export interface SupplierInput extends InputOf<typeof SUPPLIER> {
   name: string;
-  rate_limit?: Partial<RateLimit>;
-  /** Limit of its pings. */
-  ping_rate_limit?: Partial<RateLimit>;
 }
 
 export interface CreatedSupplier {
@@ -38,30 +34,27 @@ const BUSY = 'Too many suppliers are created at the same time; nothing was store
  * @throws {AppError} `validation_failed` for a bad value or a taken name
  */
 export async function createSupplier(
-  collections: AccountCollections,
-  keyring: Keyring,
-  orgId: string,
+  account: Pick<AccountContext, 'collections' | 'orgId' | 'keyring' | 'clock'>,
   input: SupplierInput,
 ): Promise<CreatedSupplier> {
+  const { collections, orgId, keyring, clock } = account;
   const apiKey = createKey('live');
   const _id = randomUUID();
   const supplier: SupplierDoc = {
     _id,
     org_id: orgId,
     name: checkName(input.name),
-    status: input.status ?? 'active',
-    test_mode: input.test_mode ?? false,
-    rate_limit: checkRateLimit({ ...DEFAULT_RATE_LIMIT, ...definedOnly(input.rate_limit ?? {}) }),
-    ...(input.ping_rate_limit ? { ping_rate_limit: pingRate(input.ping_rate_limit) } : {}),
+    ...SUPPLIER.defaults,
+    ...SUPPLIER.read(input),
     api_key: keyring.seal(apiKey, supplierKeyPlace(_id)),
-    created_at: new Date(),
+    created_at: clock.now(),
   };
   await refuseTakenName('supplier', supplier.name, () =>
     retryTransaction(
       collections.suppliers,
       async (session) => {
         await collections.suppliers.insertOne(supplier, { session });
-        await activateSupplierKey(collections, supplier, apiKey, session);
+        await activateSupplierKey(account, supplier, apiKey, session);
       },
       BUSY,
     ),
@@ -74,12 +67,11 @@ export async function createSupplier(
  * creation an earlier release left unfinished.
  */
 export async function activateSupplierKey(
-  collections: AccountCollections,
+  { collections, clock }: Pick<AccountContext, 'collections' | 'clock'>,
   supplier: SupplierDoc,
   apiKey: string,
   session?: ClientSession,
 ): Promise<void> {
-  const options = { upsert: true, ...(session ? { session } : {}) };
   await collections.apiKeys.updateOne(
     { _id: hashKey(apiKey) },
     {
@@ -90,10 +82,10 @@ export async function activateSupplierKey(
         id: randomUUID(),
         prefix: keyPrefix(apiKey),
         name: supplier.name,
-        created_at: new Date(),
+        created_at: clock.now(),
       },
     },
-    options,
+    { upsert: true, session },
   );
   await bumpVersion(collections, supplier.org_id, session);
 }
@@ -104,16 +96,15 @@ export async function activateSupplierKey(
  * @throws {AppError} `not_found`, or `validation_failed` for a bad value or a taken name
  */
 export async function updateSupplier(
-  collections: AccountCollections,
-  orgId: string,
+  account: Pick<AccountContext, 'collections' | 'orgId' | 'author'>,
   supplierId: string,
   changes: Partial<SupplierInput>,
-  author?: PlanAuthor,
 ): Promise<SupplierDoc> {
+  const { collections, orgId, author } = account;
   const unpublished = unpublishedNow(author);
   const changed = await refuseTakenName('supplier', changes.name?.trim() ?? '', () =>
     changeRecord(collections.suppliers, {
-      read: () => findSupplier(collections, orgId, supplierId),
+      read: () => findSupplier(account, supplierId),
       set: (current) => checkChanges(current, changes),
       marks: { unpublished },
       where: { removed_at: { $exists: false } },
@@ -128,50 +119,40 @@ export async function updateSupplier(
 /** The changes as the supplier stores them. */
 const checkChanges = (current: SupplierDoc, changes: Partial<SupplierInput>) =>
   definedOnly({
-    ...pickDefined(changes, ['status', 'test_mode']),
+    ...SUPPLIER.read(changes, {
+      rate_limit: (given) => checkRateLimit(LEAD_RATE, given, current.rate_limit),
+      ping_rate_limit: (given) => checkRateLimit(PING_RATE, given, current.ping_rate_limit),
+    }),
     // The operator sets this status: from then on only the operator resumes the supplier.
     paused_by: changes.status && null,
     name: changes.name === undefined ? undefined : checkName(changes.name),
-    rate_limit:
-      changes.rate_limit === undefined
-        ? undefined
-        : checkRateLimit({ ...current.rate_limit, ...definedOnly(changes.rate_limit) }),
-    ping_rate_limit:
-      changes.ping_rate_limit && pingRate(changes.ping_rate_limit, current.ping_rate_limit),
   });
-
-const pingRate = (given: Partial<RateLimit>, current = DEFAULT_PING_RATE_LIMIT): RateLimit =>
-  checkRateLimit({ ...current, ...definedOnly(given) }, 'ping_rate_limit');
 
 /**
  * Removes the supplier and its links; its key is refused from now on, its leads stay (contract 3.6). An interrupted
  * call can be repeated, and `reconcile` finishes it.
  * @throws {AppError} `not_found` when the organization has no such supplier
  */
-export async function deleteSupplier(
-  collections: AccountCollections,
-  orgId: string,
-  supplierId: string,
-  author?: PlanAuthor,
-): Promise<void> {
-  const supplier = await collections.suppliers.findOneAndUpdate(
+export async function deleteSupplier(account: Deleting, supplierId: string): Promise<void> {
+  const { collections, orgId, clock, author } = account;
+  const marked = await collections.suppliers.updateOne(
     { _id: supplierId, org_id: orgId },
-    { $min: { removed_at: new Date() }, $set: { unpublished: unpublishedNow(author) } },
-    { returnDocument: 'after' },
+    { $min: { removed_at: clock.now() }, $set: { unpublished: unpublishedNow(author) } },
   );
-  if (!supplier) throw supplierNotFound(supplierId);
-  await finishDeletion(collections, supplier, author);
+  if (marked.matchedCount === 0) throw supplierNotFound(supplierId);
+  await finishDeletion(account, supplierId);
 }
+
+type Deleting = Pick<AccountContext, 'collections' | 'orgId' | 'clock' | 'author'>;
 
 /** Finishes the removal of a marked supplier. Its record is deleted last: until then this can be repeated. */
 export async function finishDeletion(
-  collections: AccountCollections,
-  { _id: supplierId, org_id: orgId }: Pick<SupplierDoc, '_id' | 'org_id'>,
-  author?: PlanAuthor,
+  { collections, orgId, clock, author }: Deleting,
+  supplierId: string,
 ): Promise<void> {
   await collections.apiKeys.updateMany(
     { org_id: orgId, kind: 'supplier', supplier_id: supplierId, revoked_at: { $exists: false } },
-    { $set: { revoked_at: new Date() } },
+    { $set: { revoked_at: clock.now() } },
   );
   await collections.automations.updateMany(
     { org_id: orgId, supplier_id: supplierId },
@@ -190,8 +171,7 @@ export async function finishDeletion(
  * @throws {AppError} `not_found` when the organization has no such supplier
  */
 export async function findSupplier(
-  collections: AccountCollections,
-  orgId: string,
+  { collections, orgId }: Pick<AccountContext, 'collections' | 'orgId'>,
   supplierId: string,
 ): Promise<SupplierDoc> {
   const supplier = await collections.suppliers.findOne({ _id: supplierId, org_id: orgId });

@@ -1,18 +1,9 @@
 /** Adds entries to one list while the list exists. */
 import { randomUUID } from 'node:crypto';
 import { listNotFound, openSuppressionList, type SuppressionListInput } from './suppressions.js';
-import type { PlanAuthor } from '../rules/plan.js';
-import type { Keyring } from '../../platform/security/seal.js';
+import type { AccountContext } from '../context.js';
 import type { AccountCollections } from '../store/collections.js';
 import { clearEntries, countEntries, createSuppressionStore } from '../store/suppressions.js';
-
-/** Dependencies of storing entries. */
-export interface EntryDeps {
-  collections: AccountCollections;
-  keyring: Pick<Keyring, 'entryHashes'>;
-  /** Who makes lists; absent: the service itself. */
-  author?: PlanAuthor | undefined;
-}
 
 export interface ListWriter {
   listId: string;
@@ -30,10 +21,11 @@ const REPEAT_BELOW = 0.9;
 
 /** @throws {AppError} as `openSuppressionList` */
 export async function openListWriter(
-  { collections, keyring, author }: EntryDeps,
+  account: Omit<AccountContext, 'policy'>,
   input: SuppressionListInput,
 ): Promise<ListWriter> {
-  const { _id, org_id } = await openSuppressionList(collections, input, author);
+  const { collections, keyring } = account;
+  const { _id, org_id } = await openSuppressionList(account, input);
   const count = await openCount(collections, _id);
   const entries = createSuppressionStore(collections, keyring);
   const list = { list_id: _id, org_id };

@@ -1,9 +1,9 @@
 /** Removes single people from a suppression list, by a CSV file like those that fill lists. */
 import { findSuppressionList } from './suppressions.js';
-import type { ListRef } from '../store/suppressionIds.js';
+import type { AccountContext } from '../context.js';
 import { createSuppressionStore } from '../store/suppressions.js';
 import { readRows } from '../../lib/csv/readRows.js';
-import { openCount, type EntryCount, type EntryDeps } from './listWriter.js';
+import { openCount, type EntryCount } from './listWriter.js';
 import { PROBLEMS_MAX, readRow, type BadValue, type FileReport } from './readRow.js';
 import { noColumns, readHeader, readSpellings, type Header } from './values.js';
 
@@ -25,11 +25,12 @@ const BATCH_SIZE = 1_000;
  * recognized column, before anything is removed
  */
 export async function removeFromList(
-  { collections, keyring }: EntryDeps,
-  { org_id, list_id }: ListRef,
+  account: Pick<AccountContext, 'collections' | 'orgId' | 'keyring'>,
+  list_id: string,
   source: AsyncIterable<Uint8Array>,
 ): Promise<RemovalReport> {
-  await findSuppressionList(collections, org_id, list_id);
+  const { collections, orgId: org_id, keyring } = account;
+  await findSuppressionList(account, list_id);
   const entries = createSuppressionStore(collections, keyring);
   let count: EntryCount | null = null;
   const told = { rows: 0, removed: 0, not_there: 0, bad: 0 };

@@ -1,8 +1,7 @@
 /** Suppression lists of an account: creating, listing and removing them (contract 4.9). */
-import type { PlanAuthor } from '../rules/plan.js';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../lib/errors.js';
-import type { AccountCollections } from '../store/collections.js';
+import type { AccountContext } from '../context.js';
 import type { SuppressionListDoc } from '../store/suppressionDocs.js';
 import { findPage, OLDEST_FIRST, type Found, type Wanted } from '../../platform/mongo/pages.js';
 import { clearEntries } from '../store/suppressions.js';
@@ -19,13 +18,14 @@ export type SuppressionTarget =
   | { scope: 'buyer'; buyer_id: string };
 
 export interface SuppressionListInput {
-  org_id: string;
   target: SuppressionTarget;
   /** If the target has a list of this name already, entries are added to it. */
   name: string;
   /** The id of a key, or the name of a tool. */
   uploaded_by: string;
 }
+
+type Account = Omit<AccountContext, 'keyring' | 'policy'>;
 
 /** Each list is looked up for every lead of the target. */
 const LISTS_PER_TARGET = 20;
@@ -37,14 +37,13 @@ const LISTS_PER_TARGET = 20;
  * of that name that is being removed
  */
 export async function openSuppressionList(
-  collections: AccountCollections,
-  input: SuppressionListInput,
-  author?: PlanAuthor,
+  account: Account,
+  { name: given, target, uploaded_by }: SuppressionListInput,
 ): Promise<SuppressionListDoc> {
-  const name = checkName(input.name);
-  const { org_id, uploaded_by } = input;
-  const target_id = await findTarget(collections, org_id, input.target);
-  const place = { org_id, target_id };
+  const { collections, orgId, clock, author } = account;
+  const name = checkName(given);
+  const target_id = await findTarget(account, target);
+  const place = { org_id: orgId, target_id };
   const known = await collections.suppressionLists
     .find(place, { projection: { name: 1 } })
     .toArray();
@@ -52,15 +51,14 @@ export async function openSuppressionList(
     const message = `At most ${LISTS_PER_TARGET} lists are allowed here. Add to one of them, or delete one.`;
     throw invalidValue('name', 'not_allowed', message);
   }
-  const now = new Date();
-  const { scope } = input.target;
+  const now = clock.now();
   const list = await collections.suppressionLists.findOneAndUpdate(
     { ...place, name },
     {
       $set: { uploaded_at: now, uploaded_by },
       $setOnInsert: {
         _id: randomUUID(),
-        scope,
+        scope: target.scope,
         entries: 0,
         created_at: now,
         unpublished: unpublishedNow(author),
@@ -74,7 +72,7 @@ export async function openSuppressionList(
   }
   // The process that created it may have stopped before it was in the plans.
   if (!list.published_at) {
-    await publishList(collections, list, author);
+    await publishList(account, list);
     if (list.unpublished)
       await markPublished(collections.suppressionLists, list._id, list.unpublished);
   }
@@ -83,8 +81,7 @@ export async function openSuppressionList(
 
 /** A page of the lists of an organization, of every target, oldest first. */
 export const listSuppressions = (
-  collections: AccountCollections,
-  orgId: string,
+  { collections, orgId }: Pick<AccountContext, 'collections' | 'orgId'>,
   wanted: Wanted,
 ): Promise<Found<SuppressionListDoc>> =>
   findPage(collections.suppressionLists, { org_id: orgId }, OLDEST_FIRST, wanted);
@@ -93,24 +90,20 @@ export const listSuppressions = (
  * Takes a list out of the plans, then deletes its entries: from now on it refuses no lead. An interrupted call can be
  * repeated, and `reconcile` finishes it. False when the organization has no such list, or no longer has it.
  */
-export async function removeSuppressions(
-  collections: AccountCollections,
-  orgId: string,
-  listId: string,
-  author?: PlanAuthor,
-): Promise<boolean> {
+export async function removeSuppressions(account: Account, listId: string): Promise<boolean> {
+  const { collections, orgId, clock, author } = account;
   const lists = collections.suppressionLists;
   const mark = unpublishedNow(author);
   const list = await lists.findOneAndUpdate(
     { _id: listId, org_id: orgId },
-    { $min: { removed_at: new Date() }, $set: { unpublished: mark } },
+    { $min: { removed_at: clock.now() }, $set: { unpublished: mark } },
     { returnDocument: 'after' },
   );
   if (!list) return false;
-  await publishList(collections, list, author);
-  while (!(await finishRemoval(collections, listId))) {
+  await publishList(account, list);
+  while (!(await finishRemoval(account, listId))) {
     // Deleting a long list takes longer than the age at which `reconcile` treats a change as abandoned.
-    const at = { 'unpublished.at': new Date() };
+    const at = { 'unpublished.at': clock.now() };
     await lists.updateOne({ _id: listId, 'unpublished.id': mark.id }, { $set: at });
   }
   return true;
@@ -120,7 +113,7 @@ export async function removeSuppressions(
 const PARTS = 20;
 
 /** Deletes the rest of a list that is in no plan any longer, as far as one call gets. True when nothing is left. */
-async function finishRemoval(collections: AccountCollections, listId: string): Promise<boolean> {
+async function finishRemoval({ collections }: Account, listId: string): Promise<boolean> {
   if (!(await clearEntries(collections.suppressions, listId, PARTS))) return false;
   await collections.suppressionLists.deleteOne({ _id: listId });
   return true;
@@ -128,25 +121,23 @@ async function finishRemoval(collections: AccountCollections, listId: string): P
 
 /** Publishes an abandoned change of a list, or continues its deletion. False when more is left to delete. */
 export async function finishListChange(
-  collections: AccountCollections,
+  account: Account,
   list: SuppressionListDoc,
-  author?: PlanAuthor,
 ): Promise<boolean> {
-  await publishList(collections, list, author).catch((error: unknown) => {
+  await publishList(account, list).catch((error: unknown) => {
     // The list's target is gone: there are no plans to take it out of.
     const isGone = error instanceof AppError && error.code === 'not_found';
     if (!isGone || !list.removed_at) throw error;
   });
-  return list.removed_at ? finishRemoval(collections, list._id) : true;
+  return list.removed_at ? finishRemoval(account, list._id) : true;
 }
 
 /** @throws {AppError} `not_found` when the organization has no such list, or is deleting it */
 export async function findSuppressionList(
-  { suppressionLists }: AccountCollections,
-  orgId: string,
+  { collections, orgId }: Pick<AccountContext, 'collections' | 'orgId'>,
   listId: string,
 ): Promise<SuppressionListDoc> {
-  const list = await suppressionLists.findOne({ _id: listId, org_id: orgId });
+  const list = await collections.suppressionLists.findOne({ _id: listId, org_id: orgId });
   if (!list || list.removed_at) throw listNotFound(listId);
   return list;
 }
@@ -155,39 +146,31 @@ export const listNotFound = (listId: string): AppError =>
   new AppError('not_found', `There is no suppression list ${listId}.`);
 
 /** @throws {AppError} `not_found` when the organization does not own it */
-async function findTarget(
-  collections: AccountCollections,
-  orgId: string,
-  target: SuppressionTarget,
-): Promise<string> {
+async function findTarget(account: Account, target: SuppressionTarget): Promise<string> {
+  const { collections, orgId } = account;
   switch (target.scope) {
     case 'organisation':
       return orgId;
     case 'campaign':
       return (await findCampaign({ collections, orgId }, target.campaign_id))._id;
     case 'buyer':
-      return (await findBuyer(collections, orgId, target.buyer_id))._id;
+      return (await findBuyer(account, target.buyer_id))._id;
   }
 }
 
 /** Publishes the campaigns that the list applies to: with it, or without it once it is being removed. */
-async function publishList(
-  collections: AccountCollections,
-  list: SuppressionListDoc,
-  author: PlanAuthor | undefined,
-): Promise<void> {
-  await publishFor(list, collections, author);
+async function publishList(account: Account, list: SuppressionListDoc): Promise<void> {
+  await publishFor(account, list);
   if (list.removed_at) return;
-  await collections.suppressionLists.updateOne(
+  await account.collections.suppressionLists.updateOne(
     { _id: list._id },
-    { $set: { published_at: new Date() } },
+    { $set: { published_at: account.clock.now() } },
   );
 }
 
 async function publishFor(
+  { collections, author }: Account,
   list: SuppressionListDoc,
-  collections: AccountCollections,
-  author: PlanAuthor | undefined,
 ): Promise<void> {
   switch (list.scope) {
     case 'organisation':

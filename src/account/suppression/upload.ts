@@ -1,7 +1,8 @@
 /** Uploading a suppression list: a CSV file of any length, read and stored as it comes. */
+import type { AccountContext } from '../context.js';
 import type { SuppressionListInput } from './suppressions.js';
 import { readRows, type CsvRow } from '../../lib/csv/readRows.js';
-import { openListWriter, type EntryDeps, type ListWriter } from './listWriter.js';
+import { openListWriter, type ListWriter } from './listWriter.js';
 import { PROBLEMS_MAX, readRow, type BadValue, type FileReport } from './readRow.js';
 import { noColumns, readHeader, readValue, type Column, type Header } from './values.js';
 
@@ -26,7 +27,7 @@ const BATCH_SIZE = 1_000;
  * does; `not_found` when the list is removed meanwhile
  */
 export async function uploadSuppressions(
-  deps: EntryDeps,
+  account: Omit<AccountContext, 'policy'>,
   input: SuppressionListInput,
   source: AsyncIterable<Uint8Array>,
   onProgress: (progress: UploadProgress) => void = () => undefined,
@@ -48,7 +49,7 @@ export async function uploadSuppressions(
     problems.push(...bad.slice(0, PROBLEMS_MAX - problems.length));
   };
   const store = async (): Promise<ListWriter> => {
-    const to = (writer ??= await openListWriter(deps, input));
+    const to = (writer ??= await openListWriter(account, input));
     const added = await to.add([...batch]);
     progress.added += added;
     progress.already_there += batch.size - added;

@@ -135,8 +135,7 @@ export async function requireNamed(
   }: Pick<WantedLeads, 'campaign_id' | 'supplier_id' | 'buyer_id'>,
   context: ActionContext,
 ): Promise<void> {
-  const { collections, orgId } = context;
   if (campaign_id !== undefined) await findCampaign(context, campaign_id);
-  if (buyer_id !== undefined) await findBuyer(collections, orgId, buyer_id);
-  if (supplier_id !== undefined) await findSupplier(collections, orgId, supplier_id);
+  if (buyer_id !== undefined) await findBuyer(context, buyer_id);
+  if (supplier_id !== undefined) await findSupplier(context, supplier_id);
 }

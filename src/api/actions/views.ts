@@ -1,7 +1,8 @@
 /** Records as the Actions API shows them: ids by their wire names, money in currency, no secrets. */
 import { withoutKeys } from '../../lib/defined.js';
 import { hiddenHeaders } from '../../account/buyers/delivery/headers.js';
-import { DEFAULT_PING_RATE_LIMIT } from '../../account/rateLimit.js';
+import { BUYER } from '../../account/settings/buyerSettings.js';
+import { SUPPLIER } from '../../account/settings/supplierSettings.js';
 import { BUYER_LINK } from '../../account/settings/buyerLinkTerms.js';
 import { CAMPAIGN } from '../../account/settings/campaignSettings.js';
 import { SUPPLIER_LINK } from '../../account/settings/supplierLinkTerms.js';
@@ -39,11 +40,7 @@ export const supplierLinkView = (link: CampaignSupplierDoc) => ({
 export const buyerRow = (buyer: BuyerDoc) => ({
   id: buyer._id,
   name: buyer.name,
-  email: buyer.email ?? null,
-  phone: buyer.phone ?? null,
-  location: buyer.location ?? null,
-  status: buyer.status,
-  test_mode: buyer.test_mode,
+  ...withoutKeys(BUYER.show(buyer), ['rate_limit']),
   created_at: buyer.created_at.toISOString(),
 });
 
@@ -65,9 +62,6 @@ export const stillAhead = (until: Date | undefined, clock: Pick<Clock, 'now'>): 
 export const supplierRow = (supplier: SupplierDoc) => ({
   id: supplier._id,
   name: supplier.name,
-  status: supplier.status,
-  test_mode: supplier.test_mode,
-  rate_limit: supplier.rate_limit,
-  ping_rate_limit: supplier.ping_rate_limit ?? DEFAULT_PING_RATE_LIMIT,
+  ...SUPPLIER.show(supplier),
   created_at: supplier.created_at.toISOString(),
 });

@@ -30,7 +30,7 @@ export const createInviterRights =
     if (by.kind === 'operator') return true;
     if (by.id === undefined) return false;
     if (by.kind === 'key') {
-      const key = await findOrgKey(collections, org_id, by.id).catch(nullIfGone);
+      const key = await findOrgKey({ collections, orgId: org_id }, by.id).catch(nullIfGone);
       return key !== null && isLive(key, clock.now()) && !findMissing(key.permissions, needed);
     }
     const places = collections.memberships.find({

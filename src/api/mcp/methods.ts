@@ -1,4 +1,5 @@
 /** The methods of the protocol: what a request wants, before anything is counted or done. */
+import { DEFAULT_KEY_LIMITS } from '../../account/store/keyLimits.js';
 import type { Action } from '../actions/action.js';
 import { findAction } from '../actions/named.js';
 import type { KeySession } from '../actions/service.js';
@@ -43,10 +44,11 @@ export const stamped = (result: object): object => ({
 /** The tools of a key change only with an update of the service. */
 const FRESH_MS = 300_000;
 const CAPABILITIES = { tools: { listChanged: false } };
+const { calls_per_minute: calls, writes_per_minute: writes } = DEFAULT_KEY_LIMITS;
 const INSTRUCTIONS = `Leadwire accepts leads from suppliers, checks them, and sells each to the buyers of its campaign.
 A campaign accepts live leads once it is ACTIVE and has a buyer (create_buyer, set_buyer_delivery, add_buyer_to_campaign) and a supplier (create_supplier, add_supplier_to_campaign).
 Read before you change: list_ and get_ tools change nothing and return the ids. Changes take effect at once, for real leads and real money; tools marked destructive cannot be undone, so ask the user first.
-Every answer is { "success": true, "data" } or { "success": false, "error" }: error says what is wrong and what to do. A key may make 120 calls a minute, of which 30 may write.`;
+Every answer is { "success": true, "data" } or { "success": false, "error" }: error says what is wrong and what to do. A key may make ${calls} calls a minute, of which ${writes} may write.`;
 
 const listTools: Method = async ({ params }, { actions }) => {
   if (params.cursor === undefined || params.cursor === null) {

@@ -1,4 +1,6 @@
 /** The endpoint table and the registry of actions as one OpenAPI 3.1 document. */
+import { LEAD_RATE } from '../../account/rateLimit.js';
+import { DEFAULT_KEY_LIMITS } from '../../account/store/keyLimits.js';
 import type { Action } from '../actions/action.js';
 import type { JsonObject } from '../../lib/jsonSchema.js';
 import { actionOperation, actionPath } from './actionOperations.js';
@@ -65,6 +67,7 @@ export function describeApi({ endpoints, actions, addresses, version }: ApiParts
   });
 }
 
+const { calls_per_minute: calls, writes_per_minute: writes } = DEFAULT_KEY_LIMITS;
 const DESCRIPTION = `Leads come in by **ingest**, are checked, filtered and deduplicated, and go to a buyer. The
 account (campaigns, buyers, suppliers, the terms between them, keys, lists) is managed by **actions**: each is a POST
 with a JSON object in, and \`{ "success": true, "data": … }\` out.
@@ -74,8 +77,8 @@ also be in camelCase, and enum words in any case; null means that no value is gi
 refusal has a stable code (\`error\`), a message for people, and the \`request_id\` that is also in the log: your own,
 when you send X-Request-Id with up to 100 visible ASCII characters.
 
-A key of the organization has 120 calls a minute by default, of which 30 may change something; an operator can set other
-limits. A supplier has 100 leads a second by default. The RateLimit headers show what is left; a 429 says how long to
+A key of the organization has ${calls} calls a minute by default, of which ${writes} may change something; an operator can set other
+limits. A supplier has ${LEAD_RATE.defaults.per_second} leads a second by default. The RateLimit headers show what is left; a 429 says how long to
 wait.`;
 
 const infoOf = (version: string, { baseUrl }: Addresses): JsonObject => ({

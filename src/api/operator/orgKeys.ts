@@ -60,11 +60,10 @@ export function createKeyAsOperator(
   orgId: string,
   input: OperatorKeyInput,
 ): Promise<CreatedOrgKey> {
-  const { collections, clock } = deps;
   const created_by = { kind: OPERATOR, name: deps.by ?? OPERATOR } as const;
   const recorded = { name: 'create_api_key', orgId, input: { ...input } } as const;
   return recordedAsOperator(deps, recorded, () =>
-    createOrgKey(collections, orgId, { ...input, created_by }, clock.now()),
+    createOrgKey({ ...deps, orgId }, { ...input, created_by }),
   );
 }
 
@@ -94,10 +93,10 @@ export async function revokeKeyAsOperator(
   orgId: string,
   keyId: string,
 ): Promise<Date> {
-  const { collections, clock } = deps;
-  const key_id = keyIdOf(await findOrgKey(collections, orgId, keyId));
+  const account = { ...deps, orgId };
+  const key_id = keyIdOf(await findOrgKey(account, keyId));
   const recorded = { name: 'revoke_api_key', orgId, input: { key_id } } as const;
   return recordedAsOperator(deps, recorded, () =>
-    revokeKey(collections, orgId, keyId, clock.now()),
+    revokeKey(account, keyId),
   );
 }

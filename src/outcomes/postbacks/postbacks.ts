@@ -1,5 +1,5 @@
 /** A buyer's report on a lead, from its secret to the answer (contract 7.1). */
-import { DEFAULT_POSTBACK_RATE_LIMIT } from '../../account/rateLimit.js';
+import { POSTBACK_RATE } from '../../account/rateLimit.js';
 import type { Clock } from '../../lib/clock.js';
 import { readOutcomeBody, type OutcomeBody } from '../rules/outcomeBody.js';
 import { AppError } from '../../lib/errors.js';
@@ -47,7 +47,7 @@ export interface PostbackDeps extends Omit<MatchDeps, 'directory' | 'leads'> {
 
 const ALLOWANCE: Allowance<BuyerAccess> = {
   name: 'postback',
-  limitOf: ({ rate_limit = DEFAULT_POSTBACK_RATE_LIMIT }) => rate_limit,
+  limitOf: ({ rate_limit = POSTBACK_RATE.defaults }) => rate_limit,
   counted: 'postbacks',
   again: 'Send this one again',
 };

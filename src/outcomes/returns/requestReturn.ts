@@ -32,8 +32,7 @@ const TRIES = 5;
 export async function requestReturn(asked: ReturnRequest, deps: RequestDeps): Promise<ReturnDoc> {
   const { lead, sale } = await findSale(asked, deps.collections);
   const { returns = DEFAULT_RETURNS } = await findBuyer(
-    deps.collections,
-    asked.org_id,
+    { collections: deps.collections, orgId: asked.org_id },
     sale.buyer_id,
   );
   for (let attempt = 1; attempt <= TRIES; attempt++) {

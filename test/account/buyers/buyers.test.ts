@@ -31,7 +31,10 @@ async function newCampaign() {
 
 async function newLink() {
   const { org, campaign } = await newCampaign();
-  const { buyer } = await createBuyer(db, keyring, publicOnly, org, { name: 'B', delivery });
+  const { buyer } = await createBuyer(accountOf({ collections: db, policy: publicOnly }, org), {
+    name: 'B',
+    delivery,
+  });
   const key = { org_id: org, campaign_id: campaign, buyer_id: buyer._id };
   return {
     org,
@@ -45,7 +48,10 @@ async function newLink() {
 describe('buyers', () => {
   it('get two secrets that are stored sealed, and the defaults of a delivery', async () => {
     const org = await newOrg();
-    const made = await createBuyer(db, keyring, publicOnly, org, { name: 'B', delivery });
+    const made = await createBuyer(accountOf({ collections: db, policy: publicOnly }, org), {
+      name: 'B',
+      delivery,
+    });
     const stored = await db.buyers.findOne({ _id: made.buyer._id });
     expect(stored?.delivery).toEqual({
       method: 'WEBHOOK',
@@ -75,12 +81,10 @@ describe('buyers', () => {
   it('may have a private address only where that is allowed', async () => {
     const org = await newOrg();
     const input = { name: 'Local', delivery: { url: 'http://127.0.0.1:9/leads' } };
-    await expect(createBuyer(db, keyring, publicOnly, org, input)).rejects.toMatchObject(
-      refusal('delivery.url', ''),
-    );
     await expect(
-      createBuyer(db, keyring, { allowPrivate: true }, org, input),
-    ).resolves.toBeDefined();
+      createBuyer(accountOf({ collections: db, policy: publicOnly }, org), input),
+    ).rejects.toMatchObject(refusal('delivery.url', ''));
+    await expect(createBuyer(accountOf({ collections: db }, org), input)).resolves.toBeDefined();
   });
 
   it.each([
@@ -92,7 +96,9 @@ describe('buyers', () => {
   ])('refuse a bad %s', async (field, change, message) => {
     const { org, buyer } = await newLink();
     await expect(
-      updateBuyer(db, keyring, publicOnly, org, buyer, { delivery: change }),
+      updateBuyer(accountOf({ collections: db, policy: publicOnly }, org), buyer, {
+        delivery: change,
+      }),
     ).rejects.toMatchObject(refusal(field, message));
   });
 
@@ -100,20 +106,25 @@ describe('buyers', () => {
     const org = await newOrg();
     const template = { budget: '{{monthly_budget}}', '$a.b': { 'c.d': 1 } };
     const input = { name: 'T', delivery: { ...delivery, template } };
-    await expect(createBuyer(db, keyring, publicOnly, org, input)).rejects.toMatchObject(
+    await expect(
+      createBuyer(accountOf({ collections: db, policy: publicOnly }, org), input),
+    ).rejects.toMatchObject(
       refusal('delivery.template', 'names "monthly_budget", which is not a field of a campaign'),
     );
     const fields = [
       { name: 'monthly_budget', type: 'Number' as const, required: false, ping_required: false },
     ];
     await createCampaign(accountOf({ collections: db }, org), { name: 'Solar', fields });
-    const { buyer } = await createBuyer(db, keyring, publicOnly, org, input);
+    const { buyer } = await createBuyer(
+      accountOf({ collections: db, policy: publicOnly }, org),
+      input,
+    );
     expect((await db.buyers.findOne({ _id: buyer._id }))?.delivery).toMatchObject({ template });
   });
 
   it('publish their campaigns when they change', async () => {
     const { org, campaign, buyer } = await newLink();
-    await updateBuyer(db, keyring, publicOnly, org, buyer, {
+    await updateBuyer(accountOf({ collections: db, policy: publicOnly }, org), buyer, {
       status: 'paused',
       delivery: { timeout_ms: 900 },
     });
@@ -130,7 +141,10 @@ describe('buyers', () => {
 describe('links of buyers', () => {
   it('begin active, free, last and for every state', async () => {
     const { campaign, org } = await newCampaign();
-    const { buyer } = await createBuyer(db, keyring, publicOnly, org, { name: 'B', delivery });
+    const { buyer } = await createBuyer(accountOf({ collections: db, policy: publicOnly }, org), {
+      name: 'B',
+      delivery,
+    });
     const key = { org_id: org, campaign_id: campaign, buyer_id: buyer._id };
     expect(await linkBuyer(accountOf({ collections: db }, key.org_id), key, {})).toMatchObject({
       _id: `${campaign}:${buyer._id}`,

@@ -7,9 +7,8 @@ import { systemClock } from '../../../src/lib/clock.js';
 import { createRepairStore } from '../../../src/platform/mongo/repairs.js';
 import { claimSpreadsheet, createSheetOwners } from '../../../src/account/store/spreadsheets.js';
 import { faultsOf, startActionsApi, type ActionsApi } from '../../support/api.js';
-import { keyring } from '../values.js';
 import { openDatabase } from '../../support/database.js';
-import { makeOrg } from '../../support/org.js';
+import { accountOf, makeOrg } from '../../support/org.js';
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;
 const policy = { allowPrivate: true, sheets: true };
@@ -26,7 +25,7 @@ describe('a spreadsheet', () => {
   const org = async (): Promise<string> =>
     (await makeOrg(database.collections, `Org ${randomUUID()}`))._id;
   const withSheet = (org_id: string, spreadsheet_id: string) =>
-    createBuyer(database.collections, keyring, policy, org_id, {
+    createBuyer(accountOf(database, org_id), {
       name: `Buyer ${randomUUID()}`,
       delivery: { method: 'GOOGLE_SHEET', spreadsheet_id },
     });
@@ -52,7 +51,7 @@ describe('a spreadsheet', () => {
     const { buyer } = await withSheet(first, id);
     const later = new Date(Date.now() + 3_700_000);
     expect(await claimSpreadsheet(collections, second, id, later)).toBe(false);
-    await updateBuyer(collections, keyring, policy, first, buyer._id, {
+    await updateBuyer(accountOf({ collections }, first), buyer._id, {
       delivery: { method: 'STORE' },
     });
     expect(await claimSpreadsheet(collections, second, id)).toBe(false);

@@ -6,7 +6,7 @@ import { createBuyer } from '../../../src/account/buyers/buyers.js';
 import { linkBuyer, updateBuyerLink } from '../../../src/account/links/buyerLinks.js';
 import type { FilterRuleInput } from '../../../src/fields/filterSchema.js';
 import type { FieldRule } from '../../../src/fields/fieldRule.js';
-import { keyring, publicOnly, refusal } from '../values.js';
+import { publicOnly, refusal } from '../values.js';
 import { openDatabase } from '../../support/database.js';
 import { accountOf, makeOrg } from '../../support/org.js';
 
@@ -170,7 +170,7 @@ describe('campaigns', () => {
     await expect(
       updateCampaign(accountOf({ collections: db }, org), campaign, { fields: [] }),
     ).rejects.toMatchObject(refusal('filters', '"age" is neither'));
-    const { buyer } = await createBuyer(db, keyring, publicOnly, org, {
+    const { buyer } = await createBuyer(accountOf({ collections: db, policy: publicOnly }, org), {
       name: 'B',
       delivery: { url: 'https://buyer.example/leads' },
     });

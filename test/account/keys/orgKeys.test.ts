@@ -14,7 +14,7 @@ import type { Collections } from '../../../src/app/database.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { refusal } from '../values.js';
 import { openDatabase } from '../../support/database.js';
-import { makeOrg } from '../../support/org.js';
+import { accountOf, makeOrg } from '../../support/org.js';
 
 const HOUR_MS = 3_600_000;
 const ADMIN: Permission[] = ['settings:write'];
@@ -48,7 +48,15 @@ describe('revoking the keys of an organization', () => {
 
   const newOrg = async () => (await makeOrg(db))._id;
   const newKey = async (org: string, permissions: Permission[], expires_at?: Date) =>
-    keyIdOf((await createOrgKey(db, org, { name: 'K', permissions, expires_at })).key);
+    keyIdOf(
+      (
+        await createOrgKey(accountOf({ collections: db }, org), {
+          name: 'K',
+          permissions,
+          expires_at,
+        })
+      ).key,
+    );
   const leftOf = (org: string) =>
     db.apiKeys.countDocuments({ org_id: org, revoked_at: { $exists: false } });
 
@@ -56,7 +64,9 @@ describe('revoking the keys of an organization', () => {
     for (let round = 0; round < 5; round++) {
       const org = await newOrg();
       const keys = await Promise.all(Array.from({ length: 8 }, () => newKey(org, ADMIN)));
-      const ended = await Promise.allSettled(keys.map((key) => revokeKey(db, org, key)));
+      const ended = await Promise.allSettled(
+        keys.map((key) => revokeKey(accountOf({ collections: db }, org), key)),
+      );
       const refused = ended.filter(({ status }) => status === 'rejected');
       expect(refused).toMatchObject([{ reason: LAST }]);
       expect(await leftOf(org)).toBe(1);
@@ -70,13 +80,17 @@ describe('revoking the keys of an organization', () => {
     const gone = await newKey(org, ADMIN);
     const over = await newKey(org, ADMIN, new Date(Date.now() + HOUR_MS));
     await newKey(await newOrg(), ADMIN);
-    await revokeKey(db, org, gone);
+    await revokeKey(accountOf({ collections: db }, org), gone);
     const later = new Date(Date.now() + HOUR_MS);
-    await expect(revokeKey(db, org, last, later)).rejects.toMatchObject(LAST);
+    await expect(
+      revokeKey(accountOf({ collections: db, clock: { now: () => later } }, org), last),
+    ).rejects.toMatchObject(LAST);
     expect(await db.apiKeys.findOne({ id: last })).not.toHaveProperty('revoked_at');
     // Keys that have expired or are revoked already may be revoked: nothing is lost.
-    expect(await revokeKey(db, org, over, later)).toEqual(later);
-    await revokeKey(db, org, gone, later);
+    expect(
+      await revokeKey(accountOf({ collections: db, clock: { now: () => later } }, org), over),
+    ).toEqual(later);
+    await revokeKey(accountOf({ collections: db, clock: { now: () => later } }, org), gone);
   });
 
   it('revokes it when another key has it, even one that expires later', async () => {
@@ -85,16 +99,19 @@ describe('revoking the keys of an organization', () => {
       await newKey(org, ADMIN),
       await newKey(org, ADMIN, new Date(Date.now() + HOUR_MS)),
     ];
-    await revokeKey(db, org, first);
-    await expect(revokeKey(db, org, other)).rejects.toMatchObject(LAST);
+    await revokeKey(accountOf({ collections: db }, org), first);
+    await expect(revokeKey(accountOf({ collections: db }, org), other)).rejects.toMatchObject(LAST);
   });
 
   it('refuses an expiry in the past', async () => {
     const org = await newOrg();
     const now = new Date();
-    await expect(createOrgKey(db, org, { name: 'K', expires_at: now }, now)).rejects.toMatchObject(
-      refusal('expires_at', 'must be in the future'),
-    );
+    await expect(
+      createOrgKey(accountOf({ collections: db, clock: { now: () => now } }, org), {
+        name: 'K',
+        expires_at: now,
+      }),
+    ).rejects.toMatchObject(refusal('expires_at', 'must be in the future'));
     expect(await leftOf(org)).toBe(0);
   });
 });
@@ -113,21 +130,29 @@ describe('a key of an organization', () => {
 
   it('is found by its id alone, and by the start of its hash only where it has none', async () => {
     const org = await newOrg();
-    const { key } = await createOrgKey(db, org, { name: 'New' });
-    const { key: old } = await createOrgKey(db, org, { name: 'Old' });
+    const { key } = await createOrgKey(accountOf({ collections: db }, org), { name: 'New' });
+    const { key: old } = await createOrgKey(accountOf({ collections: db }, org), { name: 'Old' });
     await db.apiKeys.updateOne({ _id: old._id }, { $unset: { id: '' } });
     const withoutId = withoutKeys(old, ['id']);
     expect(keyIdOf(withoutId)).toBe(old._id.slice(0, 32));
-    expect(await findOrgKey(db, org, keyIdOf(key))).toMatchObject({ name: 'New' });
-    expect(await findOrgKey(db, org, keyIdOf(withoutId))).toMatchObject({ name: 'Old' });
+    expect(await findOrgKey(accountOf({ collections: db }, org), keyIdOf(key))).toMatchObject({
+      name: 'New',
+    });
+    expect(await findOrgKey(accountOf({ collections: db }, org), keyIdOf(withoutId))).toMatchObject(
+      { name: 'Old' },
+    );
     for (const other of [key._id.slice(0, 32), old._id.slice(0, 31), old._id, old.id ?? '', 'g'])
-      await expect(findOrgKey(db, org, other)).rejects.toMatchObject(MISSING);
+      await expect(findOrgKey(accountOf({ collections: db }, org), other)).rejects.toMatchObject(
+        MISSING,
+      );
   });
 
   it('is not found by another organization, nor is a key of a supplier', async () => {
     const org = await newOrg();
-    const { key } = await createOrgKey(db, org, { name: 'K' });
-    await expect(findOrgKey(db, await newOrg(), keyIdOf(key))).rejects.toMatchObject(MISSING);
+    const { key } = await createOrgKey(accountOf({ collections: db }, org), { name: 'K' });
+    await expect(
+      findOrgKey(accountOf({ collections: db }, await newOrg()), keyIdOf(key)),
+    ).rejects.toMatchObject(MISSING);
     const id = randomUUID();
     await db.apiKeys.insertOne({
       _id: id,
@@ -138,6 +163,8 @@ describe('a key of an organization', () => {
       name: 'S',
       created_at: new Date(),
     });
-    await expect(findOrgKey(db, org, id)).rejects.toMatchObject(MISSING);
+    await expect(findOrgKey(accountOf({ collections: db }, org), id)).rejects.toMatchObject(
+      MISSING,
+    );
   });
 });

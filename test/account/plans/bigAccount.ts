@@ -8,7 +8,6 @@ import type { Plan } from '../../../src/account/rules/plan.js';
 import type { Collections } from '../../../src/app/database.js';
 import type { BuyerDoc, CampaignBuyerDoc } from '../../../src/account/store/accountDocs.js';
 import { createPlanStore } from '../../../src/account/store/plans.js';
-import { keyring, publicOnly } from '../values.js';
 import { accountOf, makeOrg } from '../../support/org.js';
 
 /** `count` different codes, unordered; other codes for another seed. */
@@ -32,7 +31,7 @@ export async function bigAccount(
   const campaign = (
     await createCampaign(accountOf({ collections: db }, org), { name: 'Solar', status: 'ACTIVE' })
   )._id;
-  const { buyer } = await createBuyer(db, keyring, publicOnly, org, { name: 'B' });
+  const { buyer } = await createBuyer(accountOf({ collections: db }, org), { name: 'B' });
   const key = { org_id: org, campaign_id: campaign, buyer_id: buyer._id };
   const link = await linkBuyer(accountOf({ collections: db }, key.org_id), key, { price: 10 });
   const others = Array.from({ length: count - 1 }, (_, n) => `${buyer._id}-${n + 1}`);

@@ -87,7 +87,7 @@ describe('a campaign whose plan is as big as it may be', () => {
     await expect(
       updateBuyerLink(accountOf({ collections: db }, key.org_id), key, { zips: zipsOf(90, 0) }),
     ).rejects.toMatchObject(refused);
-    const { buyer } = await createBuyer(db, keyring, publicOnly, org, { name: 'One more' });
+    const { buyer } = await createBuyer(accountOf({ collections: db }, org), { name: 'One more' });
     await expect(
       linkBuyer(
         accountOf({ collections: db }, key.org_id),
@@ -108,7 +108,7 @@ describe('a campaign whose plan is as big as it may be', () => {
     const { plan, bytes } = await versionOf(db, campaign);
     expect(plan.status).toBe('PAUSED');
     expect(plan.buyers[0]).toMatchObject({ status: 'paused' });
-    await updateBuyer(db, keyring, publicOnly, org, key.buyer_id, {
+    await updateBuyer(accountOf({ collections: db, policy: publicOnly }, org), key.buyer_id, {
       delivery: { method: 'STORE' },
     });
     expect((await versionOf(db, campaign)).bytes).toBeLessThan(bytes);

@@ -13,7 +13,6 @@ import { createSupplier } from '../../../src/account/suppliers/suppliers.js';
 import type { Collections } from '../../../src/app/database.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { createLog } from '../../../src/lib/log.js';
-import { keyring, publicOnly } from '../values.js';
 import { openDatabase } from '../../support/database.js';
 import { accountOf, makeOrg } from '../../support/org.js';
 
@@ -96,8 +95,10 @@ describe('records that are stored to be published together', () => {
       name: 'New',
     });
     const ids = { org_id, campaign_id: campaign._id };
-    const { buyer } = await createBuyer(db, keyring, publicOnly, org_id, { name: 'B' });
-    const { supplier } = await createSupplier(db, keyring, org_id, { name: 'S' });
+    const { buyer } = await createBuyer(accountOf({ collections: db }, org_id), { name: 'B' });
+    const { supplier } = await createSupplier(accountOf({ collections: db }, org_id), {
+      name: 'S',
+    });
     await storeBuyerLink(
       accountOf({ collections: db }, ids.org_id),
       { ...ids, buyer_id: buyer._id },

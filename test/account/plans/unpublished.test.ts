@@ -23,7 +23,6 @@ import { createAccountCache } from '../../../src/account/access/accountCache.js'
 import { createLog } from '../../../src/lib/log.js';
 import type { Collections } from '../../../src/app/database.js';
 import { createPlanStore } from '../../../src/account/store/plans.js';
-import { keyring, publicOnly } from '../values.js';
 import { openDatabase } from '../../support/database.js';
 import { accountOf, makeOrg } from '../../support/org.js';
 
@@ -40,6 +39,12 @@ const AUTHOR = { key: { id: 'k', name: 'Anna' }, action: 'an_action' };
 
 class Killed extends Error {}
 
+const at = (org: string, collections = db) => accountOf({ collections }, org);
+const byAuthor = (collections: Collections, org: string) => ({
+  ...at(org, collections),
+  author: AUTHOR,
+});
+
 /** The collections of a process that dies when it is about to store a plan. */
 function dying(): Collections {
   const plans = Object.create(db.plans) as Collections['plans'];
@@ -49,17 +54,17 @@ function dying(): Collections {
 
 async function newAccount() {
   const org = (await makeOrg(db))._id;
-  const campaign = (
-    await createCampaign(accountOf({ collections: db }, org), { name: 'Solar', status: 'ACTIVE' })
-  )._id;
-  const { buyer } = await createBuyer(db, keyring, publicOnly, org, { name: 'B' });
-  const { supplier, api_key: key } = await createSupplier(db, keyring, org, { name: 'S' });
+  const campaign = (await createCampaign(at(org), { name: 'Solar', status: 'ACTIVE' }))._id;
+  const { buyer } = await createBuyer(at(org), { name: 'B' });
+  const { supplier, api_key: key } = await createSupplier(at(org), {
+    name: 'S',
+  });
   const [buyerLink, supplierLink] = [
     { org_id: org, campaign_id: campaign, buyer_id: buyer._id },
     { org_id: org, campaign_id: campaign, supplier_id: supplier._id },
   ];
-  await linkBuyer(accountOf({ collections: db }, buyerLink.org_id), buyerLink, { price: 10 });
-  await linkSupplier(accountOf({ collections: db }, supplierLink.org_id), supplierLink, {
+  await linkBuyer(at(buyerLink.org_id), buyerLink, { price: 10 });
+  await linkSupplier(at(supplierLink.org_id), supplierLink, {
     cost_per_lead: 4,
   });
   return { org, campaign, buyer: buyer._id, supplier: supplier._id, key, buyerLink, supplierLink };
@@ -99,8 +104,6 @@ const marks = async (): Promise<number> => {
 
 describe('a change of the account whose process is killed before its plan is stored', () => {
   const DAY = new Date('2026-01-01T00:00:00Z');
-  const byAuthor = (collections: Collections, org: string) =>
-    accountOf({ collections, author: AUTHOR }, org);
   const CHANGES: [string, (all: Collections, a: Account) => Promise<unknown>, object][] = [
     [
       'pausing a campaign',
@@ -113,12 +116,17 @@ describe('a change of the account whose process is killed before its plan is sto
     [
       'pausing a buyer',
       (all, { org, buyer }) =>
-        updateBuyer(all, keyring, publicOnly, org, buyer, { status: 'paused' }, AUTHOR),
+        updateBuyer(byAuthor(all, org), buyer, {
+          status: 'paused',
+        }),
       { buyers: [{ status: 'paused', link_status: 'active' }] },
     ],
     [
       'pausing a supplier',
-      (all, { org, supplier }) => updateSupplier(all, org, supplier, { status: 'paused' }, AUTHOR),
+      (all, { org, supplier }) =>
+        updateSupplier(byAuthor(all, org), supplier, {
+          status: 'paused',
+        }),
       { status: 'ACTIVE' },
     ],
     [
@@ -144,34 +152,25 @@ describe('a change of the account whose process is killed before its plan is sto
     [
       'a new signing secret',
       (all, { org, buyer }) =>
-        rotateSecret(
-          all,
-          keyring,
-          { org_id: org, buyer_id: buyer },
-          { kind: 'signing', overlapHours: 0, now: DAY },
-          AUTHOR,
-        ),
+        rotateSecret({ ...byAuthor(all, org), clock: { now: () => DAY } }, buyer, {
+          kind: 'signing',
+          overlapHours: 0,
+        }),
       { status: 'ACTIVE' },
     ],
     [
       'going back to a version',
-      (all, { org, campaign }) =>
-        revertCampaign(accountOf({ collections: all, keyring, author: AUTHOR }, org), campaign, 2),
+      (all, { org, campaign }) => revertCampaign(byAuthor(all, org), campaign, 2),
       { suppliers: {}, published: { reverted_to: 2 } },
     ],
     [
       'a new suppression list',
       (all, { org, buyer: buyer_id }) =>
-        openSuppressionList(
-          all,
-          {
-            org_id: org,
-            target: { scope: 'buyer', buyer_id },
-            name: 'L',
-            uploaded_by: 'k',
-          },
-          AUTHOR,
-        ),
+        openSuppressionList(byAuthor(all, org), {
+          target: { scope: 'buyer', buyer_id },
+          name: 'L',
+          uploaded_by: 'k',
+        }),
       { suppression: [{ scope: 'buyer' }] },
     ],
   ];
@@ -195,26 +194,24 @@ describe('a change of the account whose process is killed before its plan is sto
     const account = await newAccount();
     const { org } = account;
     const target = { scope: 'campaign', campaign_id: account.campaign } as const;
-    const list = await openSuppressionList(db, {
-      org_id: org,
+    const list = await openSuppressionList(at(org), {
       target,
       name: 'L',
       uploaded_by: 'k',
     });
-    await expect(removeSuppressions(dying(), org, list._id)).rejects.toThrow(Killed);
+    await expect(removeSuppressions(at(org, dying()), list._id)).rejects.toThrow(Killed);
     expect((await planOf(account)).suppression).toHaveLength(1);
     expect(await repair()).toBe(1);
     expect((await planOf(account)).suppression).toBeUndefined();
     expect(await db.suppressionLists.findOne({ _id: list._id })).toBeNull();
-    expect(await removeSuppressions(db, org, list._id)).toBe(false);
+    expect(await removeSuppressions(at(org), list._id)).toBe(false);
   });
 
   it('a list whose deletion was interrupted is deleted with all its entries, a part in each run', async () => {
     const account = await newAccount();
     const { org } = account;
     const target = { scope: 'campaign', campaign_id: account.campaign } as const;
-    const list = await openSuppressionList(db, {
-      org_id: org,
+    const list = await openSuppressionList(at(org), {
       target,
       name: 'L',
       uploaded_by: 'k',
@@ -223,7 +220,7 @@ describe('a change of the account whose process is killed before its plan is sto
     await db.suppressions.insertMany(Array.from({ length: 21_500 }, (_, n) => entry(n)));
     const suppressions = Object.create(db.suppressions) as Collections['suppressions'];
     suppressions.deleteMany = () => Promise.reject(new Killed());
-    const killed = removeSuppressions({ ...db, suppressions }, org, list._id);
+    const killed = removeSuppressions(at(org, { ...db, suppressions }), list._id);
     await expect(killed).rejects.toThrow(Killed);
     const left = () => db.suppressions.countDocuments({ _id: { $regex: `^${list._id};` } });
     expect(await left()).toBe(21_500);
@@ -239,9 +236,7 @@ describe('a change of the account whose process is killed before its plan is sto
 
   it('a new campaign has its first plan', async () => {
     const org = (await makeOrg(db))._id;
-    await expect(
-      createCampaign(accountOf({ collections: dying() }, org), { name: 'New' }),
-    ).rejects.toThrow(Killed);
+    await expect(createCampaign(at(org, dying()), { name: 'New' })).rejects.toThrow(Killed);
     expect(await repair()).toBe(1);
     const [campaign] = await db.campaigns.find({ org_id: org }).toArray();
     expect(campaign).toMatchObject({ plan_version: 1 });
@@ -250,7 +245,9 @@ describe('a change of the account whose process is killed before its plan is sto
   it('is left to its own process while that may be running', async () => {
     const account = await newAccount();
     const { org, buyer } = account;
-    const pause = updateBuyer(dying(), keyring, publicOnly, org, buyer, { status: 'paused' });
+    const pause = updateBuyer(at(org, dying()), buyer, {
+      status: 'paused',
+    });
     await expect(pause).rejects.toThrow(Killed);
     expect(await repair(0)).toBe(0);
     expect(await repair()).toBe(1);
@@ -259,12 +256,11 @@ describe('a change of the account whose process is killed before its plan is sto
   it('keeps the mark of a later change when an earlier one is published', async () => {
     const account = await newAccount();
     const { org, buyer, campaign } = account;
-    const change = (all: Collections, name: string) =>
-      updateBuyer(all, keyring, publicOnly, org, buyer, { name });
+    const change = (all: Collections, name: string) => updateBuyer(at(org, all), buyer, { name });
     await expect(change(dying(), 'First')).rejects.toThrow(Killed);
     await db.buyers.updateOne({ _id: buyer }, { $set: { 'unpublished.id': randomUUID() } });
     const seen = await db.buyers.findOne({ _id: buyer });
-    await updateCampaign(accountOf({ collections: db }, org), campaign, { max_sells: 2 });
+    await updateCampaign(at(org), campaign, { max_sells: 2 });
     expect((await db.buyers.findOne({ _id: buyer }))?.unpublished).toEqual(seen?.unpublished);
     expect(await repair()).toBe(1);
     expect(await marks()).toBe(0);
@@ -278,7 +274,7 @@ describe('a supplier whose deletion is interrupted', () => {
     const accountCache = createAccountCache(db, createPlanStore(db.plans), systemClock);
     const access = await accountCache.supplierByKey(hashKey(key));
     expect(access).toMatchObject({ supplier_id: supplier });
-    await expect(deleteSupplier(dying(), org, supplier)).rejects.toThrow(Killed);
+    await expect(deleteSupplier(at(org, dying()), supplier)).rejects.toThrow(Killed);
     await accountCache.refresh([org]);
     expect(await accountCache.supplierByKey(hashKey(key))).toBeNull();
     return account;
@@ -288,17 +284,17 @@ describe('a supplier whose deletion is interrupted', () => {
     expect((await planOf(account)).suppliers).toEqual({});
     expect(await db.suppliers.findOne({ _id: supplier })).toBeNull();
     expect(await db.campaignSuppliers.countDocuments({ supplier_id: supplier })).toBe(0);
-    await expect(deleteSupplier(db, org, supplier)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(deleteSupplier(at(org), supplier)).rejects.toMatchObject({ code: 'not_found' });
     expect(await marks()).toBe(0);
   };
 
   it('has its key refused at once, and is deleted when the call is repeated', async () => {
     const account = await cutOff();
     const { org, supplier } = account;
-    await expect(updateSupplier(db, org, supplier, { name: 'X' })).rejects.toMatchObject({
+    await expect(updateSupplier(at(org), supplier, { name: 'X' })).rejects.toMatchObject({
       code: 'not_found',
     });
-    await deleteSupplier(db, org, supplier);
+    await deleteSupplier(at(org), supplier);
     await expectGone(account);
   });
 
@@ -310,7 +306,7 @@ describe('a supplier whose deletion is interrupted', () => {
 
   it('is in no plan that is compiled meanwhile', async () => {
     const account = await cutOff();
-    await updateCampaign(accountOf({ collections: db }, account.org), account.campaign, {
+    await updateCampaign(at(account.org), account.campaign, {
       max_sells: 2,
     });
     expect((await planOf(account)).suppliers).toEqual({});

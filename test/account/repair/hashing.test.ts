@@ -12,7 +12,7 @@ import { removeFromList } from '../../../src/account/suppression/remove.js';
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
 import { keyring } from '../values.js';
 import { openDatabase } from '../../support/database.js';
-import { makeOrg } from '../../support/org.js';
+import { accountOf, makeOrg } from '../../support/org.js';
 import { asBefore, hashed, md5, storedOf } from '../suppression/entries.js';
 
 const HOUR_MS = 3_600_000;
@@ -39,10 +39,10 @@ describe('entries that are stored as MD5', () => {
   const upload = (org_id: string, csv: string) => {
     const target = { scope: 'organisation' } as const;
     const list = { org_id, target, name: 'DNC', uploaded_by: 'key' };
-    return uploadSuppressions({ collections: db, keyring }, list, bytes(csv));
+    return uploadSuppressions(accountOf({ collections: db }, list.org_id), list, bytes(csv));
   };
   const remove = (list: { org_id: string; list_id: string }, csv: string) =>
-    removeFromList({ collections: db, keyring }, list, bytes(csv));
+    removeFromList(accountOf({ collections: db }, list.org_id), list.list_id, bytes(csv));
   /** A list stored by the previous release. */
   const oldList = async (...texts: string[]) => {
     const org_id = (await makeOrg(db))._id;
@@ -219,7 +219,11 @@ describe('entries that are stored as MD5', () => {
       return cursor;
     }) as Collections['suppressions']['find'];
     const meanwhile = { collections: { ...db, suppressions }, keyring };
-    const report = await removeFromList(meanwhile, list, bytes('phone\n5551234567'));
+    const report = await removeFromList(
+      accountOf(meanwhile, list.org_id),
+      list.list_id,
+      bytes('phone\n5551234567'),
+    );
     expect(report).toMatchObject({ removed: 1, not_there: 0, entries: 1 });
     expect(await storedOf(db, list.list_id)).toEqual([hashed(list.org_id, '15551234568')]);
   });
@@ -235,7 +239,7 @@ describe('entries that are stored as MD5', () => {
       expect.stringContaining('LEADWIRE_SECRET was changed'),
     ]);
     errors.length = 0;
-    await removeSuppressions(db, list.org_id, list.list_id);
+    await removeSuppressions(accountOf({ collections: db }, list.org_id), list.list_id);
     await repair(0, db, other);
     await oldList('15551234567');
     await repair(0, db, other);
@@ -257,7 +261,7 @@ describe('entries that are stored as MD5', () => {
   it('are deleted with their list, in both forms', async () => {
     const list = await oldList('15551234567');
     await upload(list.org_id, 'phone\n5551234568\n');
-    await removeSuppressions(db, list.org_id, list.list_id);
+    await removeSuppressions(accountOf({ collections: db }, list.org_id), list.list_id);
     expect(await db.suppressions.countDocuments({})).toBe(0);
     expect(await repairLater()).toBe(0);
   });

@@ -9,7 +9,7 @@ import type { Collections } from '../../../src/app/database.js';
 import { createPlanStore } from '../../../src/account/store/plans.js';
 import { keyring, refusal } from '../values.js';
 import { openDatabase } from '../../support/database.js';
-import { makeOrg } from '../../support/org.js';
+import { accountOf, makeOrg } from '../../support/org.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -24,7 +24,9 @@ describe('rotating the key of a supplier', () => {
 
   const newSupplier = async () => {
     const org_id = (await makeOrg(db))._id;
-    const { supplier, api_key } = await createSupplier(db, keyring, org_id, { name: 'S' });
+    const { supplier, api_key } = await createSupplier(accountOf({ collections: db }, org_id), {
+      name: 'S',
+    });
     const place = { org_id, supplier_id: supplier._id };
     let now = new Date();
     /** A process: its cache is refreshed only when the account has another version. */
@@ -41,7 +43,13 @@ describe('rotating the key of a supplier', () => {
       accepts: [process(), process()],
       pass: (hours: number) => (now = new Date(Number(now) + hours * HOUR_MS)),
       rotate: async (overlapHours: number) =>
-        (await rotateSupplierKey(db, keyring, place, { overlapHours, now })).api_key,
+        (
+          await rotateSupplierKey(
+            accountOf({ collections: db, clock: { now: () => now } }, place.org_id),
+            place.supplier_id,
+            { overlapHours },
+          )
+        ).api_key,
     };
   };
   type Made = Awaited<ReturnType<typeof newSupplier>>;
@@ -108,7 +116,7 @@ describe('rotating the key of a supplier', () => {
         expect(error).toMatchObject({ code: 'not_found' });
         return null;
       }),
-      deleteSupplier(db, made.place.org_id, made.place.supplier_id),
+      deleteSupplier(accountOf({ collections: db }, made.place.org_id), made.place.supplier_id),
     ]);
     const keys = [made.api_key, second, ...(raced ? [raced] : [])];
     expect(await accepted(made, ...keys)).toEqual(keys.map(() => false));
@@ -120,10 +128,13 @@ describe('rotating the key of a supplier', () => {
     const apiKeys = Object.create(db.apiKeys) as Collections['apiKeys'];
     apiKeys.insertOne = () => Promise.reject(new Error('killed'));
     const now = new Date();
-    const dying = rotateSupplierKey({ ...db, apiKeys }, keyring, made.place, {
-      overlapHours: 0,
-      now,
-    });
+    const dying = rotateSupplierKey(
+      accountOf({ collections: { ...db, apiKeys }, clock: { now: () => now } }, made.place.org_id),
+      made.place.supplier_id,
+      {
+        overlapHours: 0,
+      },
+    );
     await expect(dying).rejects.toThrow('killed');
     expect(await accepted(made, made.api_key)).toEqual([true]);
     const supplier = await db.suppliers.findOne({ _id: made.place.supplier_id });

@@ -37,7 +37,9 @@ async function newCampaign() {
 describe('suppliers', () => {
   it('get a key that is stored hashed and sealed, and the default rates', async () => {
     const org = await newOrg();
-    const { supplier, api_key: key } = await createSupplier(db, keyring, org, { name: 'S' });
+    const { supplier, api_key: key } = await createSupplier(accountOf({ collections: db }, org), {
+      name: 'S',
+    });
     expect(isWellFormedKey(key)).toBe(true);
     expect(supplier.rate_limit).toEqual({
       per_second: 100,
@@ -54,8 +56,8 @@ describe('suppliers', () => {
 
   it('accept a partial rate limit, and refuse a burst below the rate', async () => {
     const org = await newOrg();
-    const { supplier } = await createSupplier(db, keyring, org, { name: 'S' });
-    const changed = await updateSupplier(db, org, supplier._id, {
+    const { supplier } = await createSupplier(accountOf({ collections: db }, org), { name: 'S' });
+    const changed = await updateSupplier(accountOf({ collections: db }, org), supplier._id, {
       rate_limit: { per_second: 150 },
     });
     expect(changed.rate_limit).toEqual({
@@ -64,25 +66,31 @@ describe('suppliers', () => {
       burst_seconds: 10,
     });
     await expect(
-      updateSupplier(db, org, supplier._id, { rate_limit: { burst_per_second: 10 } }),
+      updateSupplier(accountOf({ collections: db }, org), supplier._id, {
+        rate_limit: { burst_per_second: 10 },
+      }),
     ).rejects.toMatchObject(refusal('rate_limit.burst_per_second', '150 to'));
   });
 
   it('notify every process when only the rate limit changes', async () => {
     const org = await newOrg();
-    const { supplier } = await createSupplier(db, keyring, org, { name: 'S' });
+    const { supplier } = await createSupplier(accountOf({ collections: db }, org), { name: 'S' });
     const before = await versionOf(org);
-    await updateSupplier(db, org, supplier._id, { rate_limit: { per_second: 50 } });
+    await updateSupplier(accountOf({ collections: db }, org), supplier._id, {
+      rate_limit: { per_second: 50 },
+    });
     expect(await versionOf(org)).toBeGreaterThan(before);
   });
 
   it('lose key and links when deleted', async () => {
     const { org, campaign } = await newCampaign();
-    const { supplier, api_key: key } = await createSupplier(db, keyring, org, { name: 'S' });
+    const { supplier, api_key: key } = await createSupplier(accountOf({ collections: db }, org), {
+      name: 'S',
+    });
     const link = { org_id: org, campaign_id: campaign, supplier_id: supplier._id };
     await linkSupplier(accountOf({ collections: db }, link.org_id), link, { cost_per_lead: 4 });
     const before = await versionOf(org);
-    await deleteSupplier(db, org, supplier._id);
+    await deleteSupplier(accountOf({ collections: db }, org), supplier._id);
     const now = await db.campaigns.findOne({ _id: campaign });
     const plan = await db.plans.findOne({ _id: `${campaign}:${now?.plan_version ?? 0}` });
     expect(plan?.suppliers).toEqual({});
@@ -93,7 +101,7 @@ describe('suppliers', () => {
 
   it('refuse a share over 100 percent', async () => {
     const { org, campaign } = await newCampaign();
-    const { supplier } = await createSupplier(db, keyring, org, { name: 'S' });
+    const { supplier } = await createSupplier(accountOf({ collections: db }, org), { name: 'S' });
     const link = { org_id: org, campaign_id: campaign, supplier_id: supplier._id };
     await linkSupplier(accountOf({ collections: db }, link.org_id), link, {});
     await expect(
@@ -110,11 +118,13 @@ describe('the creation of a supplier', () => {
       get: (of, name) =>
         name === 'updateOne' ? () => Promise.reject(died) : (Reflect.get(of, name) as unknown),
     });
-    await expect(createSupplier({ ...db, apiKeys }, keyring, org, { name: 'S' })).rejects.toBe(
-      died,
-    );
+    await expect(
+      createSupplier(accountOf({ collections: { ...db, apiKeys } }, org), { name: 'S' }),
+    ).rejects.toBe(died);
     expect(await db.suppliers.countDocuments({ org_id: org })).toBe(0);
-    const { supplier, api_key } = await createSupplier(db, keyring, org, { name: 'S' });
+    const { supplier, api_key } = await createSupplier(accountOf({ collections: db }, org), {
+      name: 'S',
+    });
     expect(await db.apiKeys.findOne({ _id: hashKey(api_key) })).toMatchObject({
       kind: 'supplier',
       supplier_id: supplier._id,
@@ -125,7 +135,7 @@ describe('the creation of a supplier', () => {
     const org = await newOrg();
     const names = [...Array.from({ length: 8 }, (_, n) => `S${n}`), 'Same', 'Same'];
     const made = await Promise.allSettled(
-      names.map((name) => createSupplier(db, keyring, org, { name })),
+      names.map((name) => createSupplier(accountOf({ collections: db }, org), { name })),
     );
     const refused = made.flatMap((one) =>
       one.status === 'rejected' ? [one.reason as unknown] : [],
@@ -139,24 +149,30 @@ describe('the creation of a supplier', () => {
 describe('keys of the Actions API', () => {
   it('are read-only by default', async () => {
     const org = await newOrg();
-    const { key, api_key: text } = await createOrgKey(db, org, { name: 'K' });
+    const { key, api_key: text } = await createOrgKey(accountOf({ collections: db }, org), {
+      name: 'K',
+    });
     expect(key.permissions).toEqual(permissionsOf('read'));
     expect(key._id).toBe(hashKey(text));
   });
 
   it('are revoked once, by their own organization, and every process is notified', async () => {
     const org = await newOrg();
-    const { key } = await createOrgKey(db, org, { name: 'K' });
-    await expect(revokeKey(db, await newOrg(), keyIdOf(key))).rejects.toMatchObject({
+    const { key } = await createOrgKey(accountOf({ collections: db }, org), { name: 'K' });
+    await expect(
+      revokeKey(accountOf({ collections: db }, await newOrg()), keyIdOf(key)),
+    ).rejects.toMatchObject({
       code: 'not_found',
     });
     const before = await versionOf(org);
-    await revokeKey(db, org, keyIdOf(key));
+    await revokeKey(accountOf({ collections: db }, org), keyIdOf(key));
     const revoked = (await db.apiKeys.findOne({ _id: key._id }))?.revoked_at;
     expect(revoked).toBeInstanceOf(Date);
     expect(await versionOf(org)).toBe(before + 1);
-    await revokeKey(db, org, keyIdOf(key));
+    await revokeKey(accountOf({ collections: db }, org), keyIdOf(key));
     expect((await db.apiKeys.findOne({ _id: key._id }))?.revoked_at).toEqual(revoked);
-    await expect(revokeKey(db, org, randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      revokeKey(accountOf({ collections: db }, org), randomUUID()),
+    ).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -7,7 +7,7 @@ import { openCount } from '../../../src/account/suppression/listWriter.js';
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
 import { keyring } from '../values.js';
 import { openDatabase } from '../../support/database.js';
-import { makeOrg } from '../../support/org.js';
+import { accountOf, makeOrg } from '../../support/org.js';
 import { asBefore, hashed, storedOf } from './entries.js';
 
 const [EVERYWHERE, PAGE] = [{ scope: 'organisation' } as const, { after: null, limit: 100 }];
@@ -25,12 +25,13 @@ describe('an upload of a suppression list', () => {
   });
   afterAll(() => database.drop());
 
-  const listsOf = async (id: string) => (await listSuppressions(db, id, PAGE)).docs;
+  const listsOf = async (id: string) =>
+    (await listSuppressions(accountOf({ collections: db }, id), PAGE)).docs;
   const newOrg = async () => (await makeOrg(db))._id;
   const upload = (org_id: string, source: AsyncIterable<Uint8Array>) =>
     uploadSuppressions(
-      { collections: db, keyring },
-      { org_id, target: EVERYWHERE, name: 'DNC', uploaded_by: 'key-1' },
+      accountOf({ collections: db }, org_id),
+      { target: EVERYWHERE, name: 'DNC', uploaded_by: 'key-1' },
       source,
     );
 

@@ -8,7 +8,7 @@ import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
 import { keyring } from '../values.js';
 import { openDatabase } from '../../support/database.js';
 import { openDatabase as openWatched } from '../../support/database.js';
-import { makeOrg } from '../../support/org.js';
+import { accountOf, makeOrg } from '../../support/org.js';
 import { md5, storedOf } from './entries.js';
 
 async function* bytes(...parts: string[]): AsyncGenerator<Uint8Array> {
@@ -32,7 +32,11 @@ describe('the stored hash of an entry', () => {
         const org_id = (await makeOrg(collections, name))._id;
         const input = { org_id, target, name, uploaded_by: 'key' };
         const deps = { collections, keyring: before };
-        const { list_id } = await uploadSuppressions(deps, input, bytes('phone\n5551234567\n'));
+        const { list_id } = await uploadSuppressions(
+          accountOf(deps, input.org_id),
+          input,
+          bytes('phone\n5551234567\n'),
+        );
         return { org_id, list_id };
       }),
     );

@@ -6,7 +6,7 @@ import { removeFromList } from '../../../src/account/suppression/remove.js';
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
 import { keyring, refusal } from '../values.js';
 import { openDatabase } from '../../support/database.js';
-import { makeOrg } from '../../support/org.js';
+import { accountOf, makeOrg } from '../../support/org.js';
 import { hashed, md5, storedOf } from './entries.js';
 
 async function* bytes(...parts: string[]): AsyncGenerator<Uint8Array> {
@@ -30,11 +30,15 @@ describe('removing people from a suppression list', () => {
       uploaded_by: 'key',
       target: { scope: 'organisation' },
     } as const;
-    const { list_id } = await uploadSuppressions({ collections: db, keyring }, list, bytes(csv));
+    const { list_id } = await uploadSuppressions(
+      accountOf({ collections: db }, list.org_id),
+      list,
+      bytes(csv),
+    );
     return { org_id, list_id };
   };
   const remove = (list: { org_id: string; list_id: string }, csv: string) =>
-    removeFromList({ collections: db, keyring }, list, bytes(csv));
+    removeFromList(accountOf({ collections: db }, list.org_id), list.list_id, bytes(csv));
   const stored = (listId: string) => storedOf(db, listId);
   const counted = async (listId: string) =>
     (await db.suppressionLists.findOne({ _id: listId }))?.entries;
@@ -92,7 +96,9 @@ describe('removing people from a suppression list', () => {
     const suppressionLists = Object.create(db.suppressionLists) as Collections['suppressionLists'];
     suppressionLists.updateOne = () => Promise.reject(new Error('killed'));
     const dying = { collections: { ...db, suppressionLists }, keyring };
-    await expect(removeFromList(dying, list, bytes('phone\n5551234567'))).rejects.toThrow('killed');
+    await expect(
+      removeFromList(accountOf(dying, list.org_id), list.list_id, bytes('phone\n5551234567')),
+    ).rejects.toThrow('killed');
     expect(await counted(list.list_id)).toBe(3);
     expect(await remove(list, 'phone\n5551234567')).toMatchObject({ removed: 0, entries: 2 });
     expect(await counted(list.list_id)).toBe(2);
@@ -105,7 +111,7 @@ describe('removing people from a suppression list', () => {
     const gone = { code: 'not_found', message: `There is no suppression list ${list.list_id}.` };
     await expect(remove(other, 'phone\n5551234567')).rejects.toMatchObject(gone);
     expect(await stored(list.list_id)).toHaveLength(1);
-    await removeSuppressions(db, list.org_id, list.list_id);
+    await removeSuppressions(accountOf({ collections: db }, list.org_id), list.list_id);
     await expect(remove(list, 'phone\n5551234567')).rejects.toMatchObject(gone);
   });
 });

@@ -13,7 +13,7 @@ import {
   uploadSuppressions,
   type UploadProgress,
 } from '../../../src/account/suppression/upload.js';
-import { keyring, refusal } from '../values.js';
+import { refusal } from '../values.js';
 import { openDatabase } from '../../support/database.js';
 import { accountOf, makeOrg } from '../../support/org.js';
 import { csvLine } from '../../../src/lib/csv/writeRow.js';
@@ -34,7 +34,8 @@ describe('uploading a suppression list', () => {
   });
   afterAll(() => database.drop());
 
-  const listsOf = async (id: string) => (await listSuppressions(db, id, PAGE)).docs;
+  const listsOf = async (id: string) =>
+    (await listSuppressions(accountOf({ collections: db }, id), PAGE)).docs;
   const newOrg = async () => (await makeOrg(db))._id;
   const upload = (
     org_id: string,
@@ -43,8 +44,8 @@ describe('uploading a suppression list', () => {
     onProgress?: (progress: UploadProgress) => void,
   ) =>
     uploadSuppressions(
-      { collections: db, keyring },
-      { org_id, target, name, uploaded_by: 'key-1' },
+      accountOf({ collections: db }, org_id),
+      { target, name, uploaded_by: 'key-1' },
       source,
       onProgress,
     );
@@ -193,7 +194,10 @@ describe('uploading a suppression list', () => {
   it('is in the plans of its target, and leaves them when it is deleted', async () => {
     const org = await newOrg();
     const [policy, delivery] = [{ allowPrivate: true }, { url: 'https://buyer.example/leads' }];
-    const { buyer } = await createBuyer(db, keyring, policy, org, { name: 'Buyer', delivery });
+    const { buyer } = await createBuyer(accountOf({ collections: db, policy }, org), {
+      name: 'Buyer',
+      delivery,
+    });
     const [one, two] = [
       await createCampaign(accountOf({ collections: db }, org), { name: 'One' }),
       await createCampaign(accountOf({ collections: db }, org), { name: 'Two' }),
@@ -225,7 +229,7 @@ describe('uploading a suppression list', () => {
     await upload(org, bytes('phone\n5551234568\n'));
     expect((await planOf(one._id))?.version).toBe(version);
 
-    await removeSuppressions(db, org, all.list_id);
+    await removeSuppressions(accountOf({ collections: db }, org), all.list_id);
     expect((await planOf(one._id))?.suppression).toMatchObject([{ list_id: own.list_id }]);
     expect(await planOf(made._id)).not.toHaveProperty('suppression');
     expect(await storedOf(db, all.list_id)).toEqual([]);
@@ -243,7 +247,7 @@ describe('uploading a suppression list', () => {
       yield* bytes('phone\n', lines.slice(0, 2_100).join(''));
       const [list] = await listsOf(org);
       removed = list?._id ?? '';
-      await removeSuppressions(db, org, removed);
+      await removeSuppressions(accountOf({ collections: db }, org), removed);
       yield* bytes(lines.slice(2_100).join(''));
     })();
     await expect(upload(org, removedHalfway)).rejects.toMatchObject({ code: 'not_found' });
@@ -259,9 +263,9 @@ describe('uploading a suppression list', () => {
     await expect(upload(org, bytes('phone\n5551234567\n'))).rejects.toMatchObject(
       refusal('name', 'is being deleted'),
     );
-    expect(await removeSuppressions(db, org, list_id)).toBe(true);
+    expect(await removeSuppressions(accountOf({ collections: db }, org), list_id)).toBe(true);
     expect(await storedOf(db, list_id)).toEqual([]);
-    expect(await removeSuppressions(db, org, list_id)).toBe(false);
+    expect(await removeSuppressions(accountOf({ collections: db }, org), list_id)).toBe(false);
   });
 
   it("refuses another organization's lists and targets, and too many lists", async () => {
@@ -270,14 +274,18 @@ describe('uploading a suppression list', () => {
       name: 'Mine',
     });
     const { list_id } = await upload(org, bytes('phone\n5551234567\n'));
-    expect(await removeSuppressions(db, other, list_id)).toBe(false);
+    expect(await removeSuppressions(accountOf({ collections: db }, other), list_id)).toBe(false);
     expect(await storedOf(db, list_id)).toHaveLength(1);
     const theirs = { target: { scope: 'campaign', campaign_id } } as const;
     await expect(upload(other, bytes('phone\n'), theirs)).rejects.toMatchObject({
       code: 'not_found',
     });
     const open = (name: string) =>
-      openSuppressionList(db, { org_id: other, target: EVERYWHERE, name, uploaded_by: 'x' });
+      openSuppressionList(accountOf({ collections: db }, other), {
+        target: EVERYWHERE,
+        name,
+        uploaded_by: 'x',
+      });
     for (let n = 0; n < 20; n++) await open(`List ${n}`);
     await expect(open('One more')).rejects.toMatchObject(refusal('name', 'At most 20 lists'));
     expect((await open('List 7')).name).toBe('List 7');

@@ -6,7 +6,7 @@ import type { Collections } from '../../../src/app/database.js';
 import { countCommands } from '../../../src/platform/mongo/counted.js';
 import { createKey, hashKey } from '../../../src/platform/security/keys.js';
 import { openDatabase } from '../../support/database.js';
-import { makeOrg } from '../../support/org.js';
+import { accountOf, makeOrg } from '../../support/org.js';
 
 const CALLS = 100;
 
@@ -28,7 +28,7 @@ describe('looking up keys', () => {
   });
   afterAll(() => database.drop());
 
-  const newKey = (name: string) => createOrgKey(db, orgId, { name });
+  const newKey = (name: string) => createOrgKey(accountOf({ collections: db }, orgId), { name });
 
   it('shares a few queries among many calls, and gives each its own key, or none', async () => {
     const made = await Promise.all(Array.from({ length: 10 }, (_, n) => newKey(`Key ${n}`)));
@@ -48,7 +48,7 @@ describe('looking up keys', () => {
     const { key } = await newKey('Key');
     // Other calls are on their way with the same key when it is revoked.
     const before = Array.from({ length: CALLS }, () => lookup.find(key._id));
-    await revokeKey(db, orgId, keyIdOf(key));
+    await revokeKey(accountOf({ collections: db }, orgId), keyIdOf(key));
     expect(await lookup.find(key._id)).toHaveProperty('revoked_at');
     await Promise.all(before);
     expect(await lookup.find(last.key._id)).not.toHaveProperty('revoked_at');

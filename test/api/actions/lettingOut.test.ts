@@ -9,6 +9,7 @@ import type { OrgRole } from '../../../src/people/types.js';
 import { send } from '../../support/http.js';
 import { signInMember, type SignedInMember } from '../../support/portal.js';
 import { startConsole, type ConsoleServer } from '../consoleServer.js';
+import { accountOf } from '../../support/org.js';
 
 /** Inputs that use the exit of an action, where its example does not. */
 const USING: Partial<Record<ActionName, object[]>> = {
@@ -127,7 +128,7 @@ describe('an action that says where leads go, or who sees them', () => {
 
   it.each(recorded)('%s is recorded, whether a person or a key calls it', async (name, action) => {
     const who = await member('admin', false);
-    const { api_key } = await createOrgKey(database.collections, org_id, {
+    const { api_key } = await createOrgKey(accountOf(database, org_id), {
       name: `For ${name}`,
       permissions: permissionsOf('write'),
     });

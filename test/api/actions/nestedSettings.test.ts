@@ -25,6 +25,7 @@ import {
   type Scene,
 } from './nestedPlaces.js';
 import { peopleOf, setUp, startActionsApi, type ActionsApi, type Row } from '../../support/api.js';
+import { accountOf } from '../../support/org.js';
 
 let api: ActionsApi;
 let scene: Scene;
@@ -152,7 +153,7 @@ describe('settings that are changed at the same time', () => {
 
   it("are both kept in the limits of a key, which the installation's operator sets", async () => {
     const id = (await api.done<Row>(scene.org, 'create_api_key', { name: 'Limited' })).id;
-    const set = (part: object) => () => setKeyLimits(api.collections, scene.org.id, id, part);
+    const set = (part: object) => () => setKeyLimits(accountOf(api, scene.org.id), id, part);
     await atOnce<unknown>(api.collections, [
       set({ calls_per_minute: 300 }),
       set({ writes_per_minute: 60 }),

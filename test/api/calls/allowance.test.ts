@@ -7,6 +7,7 @@ import type { KeyLimits } from '../../../src/account/store/keyLimits.js';
 import { send, startServer, type HttpReply } from '../../support/http.js';
 import { tally } from '../../support/supplier.js';
 import { actionDeps, post, startActionsApi, type ActionsApi } from '../../support/api.js';
+import { accountOf } from '../../support/org.js';
 
 let api: ActionsApi;
 /** A second process, as far as the limit is concerned: it shares nothing but the database. */
@@ -32,7 +33,7 @@ async function limitedKey(limits?: Partial<KeyLimits>) {
   const [doc] = await api.collections.apiKeys.find({ org_id: org.id, kind: 'org' }).toArray();
   const keyId = doc?.kind === 'org' ? keyIdOf(doc) : '';
   const limit = (changes: Partial<KeyLimits> | null) =>
-    setKeyLimits(api.collections, org.id, keyId, changes);
+    setKeyLimits(accountOf(api, org.id), keyId, changes);
   if (limits) await limit(limits);
   return { key, limit };
 }
@@ -126,7 +127,7 @@ describe('the allowance of a key', () => {
     const [doc] = await api.collections.apiKeys.find({ org_id: other.id }).toArray();
     const keyId = doc?.kind === 'org' ? keyIdOf(doc) : '';
     await expect(
-      setKeyLimits(api.collections, id, keyId, { calls_per_minute: 500 }),
+      setKeyLimits(accountOf(api, id), keyId, { calls_per_minute: 500 }),
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 });

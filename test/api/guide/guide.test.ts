@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DEFAULT_PING_RATE_LIMIT, DEFAULT_RATE_LIMIT } from '../../../src/account/rateLimit.js';
+import { LEAD_RATE, PING_RATE } from '../../../src/account/rateLimit.js';
 import { CONTROL_FIELDS, compileMapping, SYSTEM_FIELDS } from '../../../src/fields/mapping.js';
 import { compilePingMapping } from '../../../src/pings/rules/pingFields.js';
 import { ERROR_STATUS, type ErrorCode } from '../../../src/lib/errors.js';
@@ -22,8 +22,8 @@ const input = (change: Partial<GuideInput> = {}): GuideInput => ({
   campaign,
   supplier: { id: 's1', name: 'Search' },
   apiKey: null,
-  rateLimit: DEFAULT_RATE_LIMIT,
-  pingRateLimit: DEFAULT_PING_RATE_LIMIT,
+  rateLimit: LEAD_RATE.defaults,
+  pingRateLimit: PING_RATE.defaults,
   tools: {},
   timeZone: 'UTC',
   address: { url: 'https://leads.example/', isSet: true },

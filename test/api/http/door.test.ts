@@ -6,6 +6,7 @@ import { createKey } from '../../../src/platform/security/keys.js';
 import { createAccount, type TestAccount } from '../../support/account.js';
 import { startServiceBed, type ServiceBed } from '../../support/service.js';
 import { bearer, LOOKUP, POSTBACK, startApi, WHOAMI, type Api } from './loggingApi.js';
+import { accountOf } from '../../support/org.js';
 
 let bed: ServiceBed;
 let account: TestAccount;
@@ -13,7 +14,7 @@ let orgKey: string;
 beforeAll(async () => {
   bed = await startServiceBed();
   account = await createAccount(bed, { buyers: {} });
-  const made = await createOrgKey(bed.collections, account.orgId, {
+  const made = await createOrgKey(accountOf(bed, account.orgId), {
     name: 'Known',
     permissions: ['reports:read'],
   });
@@ -39,7 +40,7 @@ describe('the door', () => {
       expect((await api.post(POSTBACK, { 'x-buyer-secret': secret })).status).toBe(401);
     }
     expect(await api.lookUps()).toBe(3);
-    const made = await createOrgKey(bed.collections, account.orgId, {
+    const made = await createOrgKey(accountOf(bed, account.orgId), {
       name: 'New',
       permissions: ['leads:read'],
     });

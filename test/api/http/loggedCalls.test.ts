@@ -7,6 +7,7 @@ import { openPortal, portalClient } from '../../support/portal.js';
 import { createAccount, type TestAccount } from '../../support/account.js';
 import { startServiceBed, type ServiceBed } from '../../support/service.js';
 import { bearer, LOOKUP, startApi, WHOAMI } from './loggingApi.js';
+import { accountOf } from '../../support/org.js';
 
 let bed: ServiceBed;
 let account: TestAccount;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   account = await createAccount(bed, { buyers: {} });
   const made = await Promise.all(
     [['leads:write', 'settings:write'] as const, ['reports:read'] as const].map((permissions) =>
-      createOrgKey(bed.collections, account.orgId, {
+      createOrgKey(accountOf(bed, account.orgId), {
         name: permissions[0],
         permissions: [...permissions],
       }),
@@ -33,8 +34,9 @@ const PORTAL_CALL = '/portal/api/:membership/:call';
 async function portals(url: string) {
   const { collections, keyring } = bed;
   const { orgId: org_id, suppliers } = account;
-  const policy = { allowPrivate: true };
-  const { buyer } = await createBuyer(collections, keyring, policy, org_id, { name: 'Secretive' });
+  const { buyer } = await createBuyer(accountOf({ collections, keyring }, org_id), {
+    name: 'Secretive',
+  });
   const open = async (side: 'buyer' | 'supplier', party_id: string) =>
     portalClient(url, await openPortal(collections, { org_id, side, party_id }));
   return {
@@ -65,7 +67,7 @@ describe('the security log of the API', () => {
       },
     );
     await api.post('/api/v1/actions/revoke_api_key', bearer(orgKey), {
-      key_id: (await createOrgKey(bed.collections, account.orgId, { name: `Old ${Math.random()}` }))
+      key_id: (await createOrgKey(accountOf(bed, account.orgId), { name: `Old ${Math.random()}` }))
         .key.id,
     });
     const events = api.lines.filter(

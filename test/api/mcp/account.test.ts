@@ -9,6 +9,7 @@ import { demoAccountFile, describeAccount, makeDemoAccount } from '../actions/de
 import type { CallAction } from '../actions/demoAccount.js';
 import { runCli } from '../../support/cli.js';
 import { postMcp, toolCall, toolOf } from './post.js';
+import { accountOf } from '../../support/org.js';
 
 let api: ActionsApi;
 beforeAll(async () => {
@@ -57,7 +58,7 @@ describe('the demo account', () => {
       buyerUrl,
       null,
     );
-    const { api_key: demoKey } = await createOrgKey(collections, DEMO_ORG_ID, {
+    const { api_key: demoKey } = await createOrgKey(accountOf({ collections }, DEMO_ORG_ID), {
       name: 'Reader',
       permissions: permissionsOf('read'),
     });

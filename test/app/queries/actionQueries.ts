@@ -22,7 +22,6 @@ import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { findOrgKey, revokeKey } from '../../../src/account/keys/keys.js';
 import { rotateSupplierKey } from '../../../src/account/suppliers/rotateSupplierKey.js';
 import { listKeysOf } from '../../../src/api/operator/orgKeys.js';
-import { keyring } from '../../account/values.js';
 import { listPlanVersions } from '../../../src/account/plans/listPlanVersions.js';
 import { revertCampaign } from '../../../src/account/plans/revertCampaign.js';
 import { createKey } from '../../../src/platform/security/keys.js';
@@ -110,15 +109,17 @@ export async function sendActions(
   await during('send_test_lead', () =>
     refused(sendTestLeadAction.run({ campaign_id, fields: {} }, context)),
   );
-  await during('revokeKey', () => revokeKey(collections, 'org', 'key-2'));
+  await during('revokeKey', () => revokeKey(accountOf({ collections }, 'org'), 'key-2'));
   await during('findOrgKey, from before keys had ids', () =>
-    refused(findOrgKey(collections, 'org', '0'.repeat(32))),
+    refused(findOrgKey(accountOf({ collections }, 'org'), '0'.repeat(32))),
   );
   await during('listKeysOf', () => listKeysOf(collections, 'org'));
   const place = { org_id: 'org', supplier_id: 'suppliers-1' };
   for (const overlapHours of [0, 24])
     await during(`rotateSupplierKey, ${overlapHours} hours`, () =>
-      rotateSupplierKey(collections, keyring, place, { overlapHours, now: new Date() }),
+      rotateSupplierKey(accountOf({ collections }, place.org_id), place.supplier_id, {
+        overlapHours,
+      }),
     );
 }
 

@@ -14,6 +14,7 @@ import { after, before, NOW } from '../../support/storedRows.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
 import { many } from './seed.js';
+import { accountOf } from '../../support/org.js';
 
 const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
 const OWNER = { org_id: 'org', supplier_id: 'supplier' };
@@ -49,7 +50,12 @@ export async function sendSupplierPortal(
   await during('pingCounts.read', () =>
     counts.read({ kind: 'supplier', id: 'supplier', day: '2026-11-21' }, many('campaign')),
   );
-  await during('listSupplierKeys', () => listSupplierKeys(collections, OWNER, NOW));
+  await during('listSupplierKeys', () =>
+    listSupplierKeys(
+      accountOf({ collections, clock: { now: () => NOW } }, OWNER.org_id),
+      OWNER.supplier_id,
+    ),
+  );
   const context = { collections, org_id: 'org', party_id: 'supplier' };
   await during('linksOf', () => linksOf({ ...context, party_id: 'suppliers-1' }));
   await during('readLinks', () => readLinks({ ...context, party_id: 'buyers-1' }));

@@ -8,6 +8,7 @@ import { figuresOf } from '../report/figures.js';
 import { orError } from '../load/intakeLoad.js';
 import type { Measure } from '../part.js';
 import { saturate, senderOf, type Sender } from '../load/stage.js';
+import { accountOf } from '../../support/org.js';
 
 /** Number of keys, each with the highest possible limit: a 429 would distort the result. */
 const KEYS = 100;
@@ -69,11 +70,11 @@ async function caller(
   const keys: string[] = [];
   for (let n = 1; n <= KEYS; n++) {
     const permissions = permissionsOf('write');
-    const { key, api_key } = await createOrgKey(collections, orgId, {
+    const { key, api_key } = await createOrgKey(accountOf({ collections }, orgId), {
       name: `Key ${n}`,
       permissions,
     });
-    await setKeyLimits(collections, orgId, keyIdOf(key), LIMITS);
+    await setKeyLimits(accountOf({ collections }, orgId), keyIdOf(key), LIMITS);
     keys.push(api_key);
   }
   return (n, action, input) =>

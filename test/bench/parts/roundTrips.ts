@@ -4,6 +4,7 @@ import type { AccountSpec } from '../../support/account.js';
 import type { Bench } from '../bench.js';
 import { sendAll } from '../load/load.js';
 import { differenceOf, sumBy, totalOf, type Commands } from '../meters/commands.js';
+import { accountOf } from '../../support/org.js';
 
 /** Leads of a measurement. */
 const LONE = 100;
@@ -78,7 +79,7 @@ async function addList(
   const input = { org_id: orgId, target, name: 'list', uploaded_by: 'bench' };
   const file = new TextEncoder().encode('email\nnobody@example.org\n');
   await uploadSuppressions(
-    { collections, keyring },
+    accountOf({ collections, keyring }, input.org_id),
     input,
     (async function* () {
       yield await Promise.resolve(file);

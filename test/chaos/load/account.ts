@@ -59,13 +59,14 @@ export async function setTestMode(
   names: readonly string[],
   test_mode: boolean,
 ): Promise<void> {
-  const policy = { allowPrivate: true, mail: true, sheets: true };
   const buyers = campaigns.flatMap(({ orgId, facts }) =>
     facts.buyers.filter(({ name }) => names.includes(name)).map((one) => ({ ...one, orgId })),
   );
   for (const { orgId, buyer_id } of buyers) {
     for (;;) {
-      const change = updateBuyer(collections, keyring, policy, orgId, buyer_id, { test_mode });
+      const change = updateBuyer(accountOf({ collections, keyring }, orgId), buyer_id, {
+        test_mode,
+      });
       if (
         await change.then(
           () => true,

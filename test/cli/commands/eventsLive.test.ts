@@ -6,6 +6,7 @@ import { startTestbed, type Market, type Testbed } from '../../support/testbed.j
 import { startFakeBuyer, YES, type FakeBuyer } from '../../support/fakeBuyer.js';
 import { runCli, startCli } from '../../support/cli.js';
 import { waitFor } from '../../support/waitFor.js';
+import { accountOf } from '../../support/org.js';
 
 let testbed: Testbed;
 let market: Market;
@@ -18,7 +19,7 @@ beforeAll(async () => {
   receiver = await startFakeBuyer(() => YES);
   const { orgId } = market.account;
   const input = { name: 'Operator', permissions: permissionsOf('write') };
-  const { api_key } = await createOrgKey(testbed.collections, orgId, input);
+  const { api_key } = await createOrgKey(accountOf(testbed, orgId), input);
   surroundings = { HOME: '/nowhere', LEADWIRE_URL: testbed.url, LEADWIRE_API_KEY: api_key };
 });
 afterAll(async () => {

@@ -4,13 +4,14 @@ import { createOrgKey, keyIdOf } from '../../../src/account/keys/keys.js';
 import { failed, runCli, type Ended } from '../../support/cli.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 import { testStack } from '../../support/stack.js';
+import { accountOf } from '../../support/org.js';
 
 describe('leadwire key-limits', () => {
   let database: TestDatabase;
   let key: string;
   beforeAll(async () => {
     database = await openDatabase();
-    const made = await createOrgKey(database.collections, 'org', { name: 'Busy' });
+    const made = await createOrgKey(accountOf(database, 'org'), { name: 'Busy' });
     key = keyIdOf(made.key);
   });
   afterAll(() => database.drop());

@@ -7,6 +7,7 @@ import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { failed, runCli, startCli, type CliOptions } from '../../support/cli.js';
 import { aPerson } from '../../support/supplier.js';
+import { accountOf } from '../../support/org.js';
 
 const DOWN = { status: 503, headers: { 'retry-after': '600' } };
 
@@ -28,7 +29,7 @@ afterAll(() => testbed.stop());
 
 async function keyOf({ account }: Market): Promise<string> {
   const input = { name: 'Operator', permissions: permissionsOf('write') };
-  return (await createOrgKey(testbed.collections, account.orgId, input)).api_key;
+  return (await createOrgKey(accountOf(testbed, account.orgId), input)).api_key;
 }
 
 const run = (args: string[], extra: Record<string, string> = {}, options: CliOptions = {}) =>

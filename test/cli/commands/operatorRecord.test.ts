@@ -5,6 +5,7 @@ import { startActionsApi, type ActionsApi, type Org } from '../../support/api.js
 import { failed, runCli, type Ended } from '../../support/cli.js';
 import { aLead } from '../../support/storedRows.js';
 import { testStack } from '../../support/stack.js';
+import { accountOf } from '../../support/org.js';
 
 describe('the record of an organization', () => {
   let api: ActionsApi;
@@ -40,7 +41,7 @@ describe('the record of an organization', () => {
   });
 
   it('has the limits that an operator set for a key, and no reads of them', async () => {
-    const { key } = await createOrgKey(api.collections, org.id, {
+    const { key } = await createOrgKey(accountOf(api, org.id), {
       name: 'Busy',
       permissions: permissionsOf('read'),
     });

@@ -4,6 +4,7 @@ import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import { failed, runCli } from '../../support/cli.js';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { aPerson } from '../../support/supplier.js';
+import { accountOf } from '../../support/org.js';
 
 let testbed: Testbed;
 beforeAll(async () => {
@@ -13,7 +14,7 @@ afterAll(() => testbed.stop());
 
 async function keyOf({ account }: Market): Promise<string> {
   const input = { name: 'Operator', permissions: permissionsOf('write') };
-  return (await createOrgKey(testbed.collections, account.orgId, input)).api_key;
+  return (await createOrgKey(accountOf(testbed, account.orgId), input)).api_key;
 }
 
 const run = (args: string[], extra: Record<string, string>) =>

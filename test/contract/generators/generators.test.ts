@@ -11,6 +11,7 @@ import { createAccount, type TestAccount } from '../../support/account.js';
 import { startServiceBed, type ServiceBed } from '../../support/service.js';
 import { aPerson } from '../../support/supplier.js';
 import { describeWithPackages, type Programs } from './packages.js';
+import { accountOf } from '../../support/org.js';
 
 const HERE = join(ROOT, 'test/contract/generators');
 const NAME = 'leadwire_client';
@@ -45,7 +46,7 @@ beforeAll(async () => {
   account = await createAccount(bed, { timeZone: 'America/Denver', buyers });
   pinged = await createAccount(bed, { campaign: { routing_method: 'PING_POST' }, buyers: {} });
   const rights = { name: 'Client', permissions: permissionsOf('write') };
-  key = (await createOrgKey(bed.collections, account.orgId, rights)).api_key;
+  key = (await createOrgKey(accountOf(bed, account.orgId), rights)).api_key;
   description = join(folder.path, 'openapi.json');
   writeFileSync(description, await (await fetch(`${url}/api/v1/openapi.json`)).text());
 });

@@ -195,14 +195,14 @@ describe('a page of a funnel', () => {
         'when its supplier was paused',
         (market) => {
           const { org_id, supplier_id } = idsOf(market);
-          return updateSupplier(testbed.collections, org_id, supplier_id, { status: 'paused' });
+          return updateSupplier(accountOf(testbed, org_id), supplier_id, { status: 'paused' });
         },
       ],
       [
         'when its supplier was removed',
         (market) => {
           const { org_id, supplier_id } = idsOf(market);
-          return deleteSupplier(testbed.collections, org_id, supplier_id);
+          return deleteSupplier(accountOf(testbed, org_id), supplier_id);
         },
       ],
       [

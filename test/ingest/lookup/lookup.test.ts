@@ -213,13 +213,15 @@ describe('GET /api/v1/leads/lookup', () => {
   it('is 401 at once with the key of a deleted supplier, in every process', async () => {
     const { account, ...market } = await testbed.market();
     const { collections, keyring } = testbed;
-    const gone = await createSupplier(collections, keyring, account.orgId, { name: 'Gone' });
+    const gone = await createSupplier(accountOf({ collections, keyring }, account.orgId), {
+      name: 'Gone',
+    });
     const supplier_id = gone.supplier._id;
     const link = { org_id: account.orgId, campaign_id: account.campaignId, supplier_id };
     await linkSupplier(accountOf({ collections }, link.org_id), link, {});
     const lead = await store({ account, ...market }, { supplier_id, status: 'UNMATCHED' });
     for (const url of [testbed.url, second]) dataOf(await ask(gone.api_key, { id: lead._id }, url));
-    await deleteSupplier(collections, account.orgId, supplier_id);
+    await deleteSupplier(accountOf({ collections }, account.orgId), supplier_id);
     for (const url of [testbed.url, second]) {
       expectRefusal(await ask(gone.api_key, { id: lead._id }, url), 401, 'unauthorized');
     }

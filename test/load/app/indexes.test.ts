@@ -61,6 +61,7 @@ import { storeSites, watchSites } from '../../app/queries/storeSites.js';
 import { sendPortals } from '../../app/queries/portalQueries.js';
 import { sendRepair } from '../../app/queries/repairQueries.js';
 import { sendSupplierPortal } from '../../app/queries/supplierPortalQueries.js';
+import { accountOf } from '../../support/org.js';
 
 const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
 const log = createLog('silent', 'test');
@@ -188,14 +189,16 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   await during('suppressions.count', () => countEntries(collections.suppressions, 'list-1'));
   const target = { scope: 'buyer', buyer_id: 'buyers-1' } as const;
   const input = { org_id: 'org', target, name: 'List 1', uploaded_by: 'key' };
-  await during('openSuppressionList', () => refused(openSuppressionList(collections, input)));
+  await during('openSuppressionList', () =>
+    refused(openSuppressionList(accountOf({ collections }, input.org_id), input)),
+  );
   const pages = [null, { at: before(20), id: 'list-20' }];
   for (const after of pages)
     await during('listSuppressions', () =>
-      listSuppressions(collections, 'org', { after, limit: 20 }),
+      listSuppressions(accountOf({ collections }, 'org'), { after, limit: 20 }),
     );
   await during('removeSuppressions', () =>
-    refused(removeSuppressions(collections, 'org', 'list-1')),
+    refused(removeSuppressions(accountOf({ collections }, 'org'), 'list-1')),
   );
   await during('suppressions.remove', () =>
     suppressions.remove({ list_id: 'list-1', org_id: 'org' }, [['0'.repeat(32), '1'.repeat(32)]]),
@@ -210,7 +213,9 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   await sendPortals({ during }, collections);
   await sendFunnels({ during }, collections);
   await sendActions({ during }, collections);
-  await during('deleteSupplier', () => refused(deleteSupplier(collections, 'org', 'suppliers-3')));
+  await during('deleteSupplier', () =>
+    refused(deleteSupplier(accountOf({ collections }, 'org'), 'suppliers-3')),
+  );
 }
 
 describe('indexes', () => {

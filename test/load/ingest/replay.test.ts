@@ -98,7 +98,7 @@ async function suppress({ account }: Market, phones: readonly string[]): Promise
   async function* source() {
     yield await Promise.resolve(Buffer.from(['phone', ...phones].join('\n')));
   }
-  await uploadSuppressions(testbed, list, source());
+  await uploadSuppressions(accountOf(testbed, list.org_id), list, source());
 }
 
 /** A supplier sends a lead again after the time that the answer names: sooner would only add to the load. */

@@ -8,6 +8,7 @@ import { contract } from '../../support/contract.js';
 import { send } from '../../support/http.js';
 import { faultsOf, startPostbackServers, type PostbackServers } from './postbackServers.js';
 import { waitFor } from '../../support/waitFor.js';
+import { accountOf } from '../../support/org.js';
 
 const PATH = '/api/webhooks/buyer-outcome';
 const BODY = ['paths', PATH, 'post', 'requestBody', 'content', 'application/json', 'schema'];
@@ -252,9 +253,9 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     };
     /** Sets the limit, and waits until both processes know it and their shared buckets hold `held` postbacks. */
     const limit = async (rate_limit: Partial<RateLimit>, held: number) => {
-      const policy = { allowPrivate: true };
       const id = Object.values(buyers)[0] ?? '';
-      await updateBuyer(servers.collections, servers.keyring, policy, orgId, id, { rate_limit });
+      const { collections, keyring } = servers;
+      await updateBuyer(accountOf({ collections, keyring }, orgId), id, { rate_limit });
       const left = async (process: number): Promise<number> => {
         const { headers } = await servers.post(secret, body, process);
         return Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]);

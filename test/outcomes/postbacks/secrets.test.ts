@@ -9,6 +9,7 @@ import {
   type PostbackServers,
   type PostbackMarket,
 } from './postbackServers.js';
+import { accountOf } from '../../support/org.js';
 
 const HOUR = 3_600_000;
 
@@ -28,10 +29,10 @@ describe('the webhook secret of a buyer', () => {
     return market.secret();
   };
   const rotate = async (overlapHours: number, kind: SecretKind = 'webhook') => {
-    const { orgId: org_id, buyers } = market.account;
-    const buyer = { org_id, buyer_id: buyers.Acme ?? '' };
-    const how = { kind, overlapHours, now: NOW };
-    return (await rotateSecret(servers.collections, servers.keyring, buyer, how)).secret;
+    const { orgId, buyers } = market.account;
+    const { collections, keyring } = servers;
+    const account = accountOf({ collections, keyring, clock: { now: () => NOW } }, orgId);
+    return (await rotateSecret(account, buyers.Acme ?? '', { kind, overlapHours })).secret;
   };
   /** The answers of both processes. */
   const statuses = (secret: string) =>

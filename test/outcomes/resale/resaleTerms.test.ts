@@ -69,8 +69,7 @@ describe('a resold lead in a campaign that answers pings', () => {
     });
     const { orgId, campaignId } = market.account;
     const live = buyerId(market, 'live');
-    const policy = { allowPrivate: true };
-    await updateBuyer(testbed.collections, testbed.keyring, policy, orgId, live, {
+    await updateBuyer(accountOf(testbed, orgId), live, {
       ping: { url: `${testbed.buyers.url}/ping` },
     });
     const { token } = await pingFor(testbed, market, { bidders: { best: { price: 20, bid: 10 } } });

@@ -2,6 +2,7 @@
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
+import { accountOf } from '../../support/org.js';
 
 export interface Reply<T> {
   status: number;
@@ -33,7 +34,7 @@ export async function startReturnTestbed(): Promise<ReturnTestbed> {
     input: object,
   ): Promise<Reply<never>> => {
     const made = { name: `Key ${++keys}`, permissions: permissionsOf('write') };
-    const { api_key } = await createOrgKey(collections, account.orgId, made);
+    const { api_key } = await createOrgKey(accountOf({ collections }, account.orgId), made);
     const answer = await fetch(`${testbed.url}/api/v1/actions/${name}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },

@@ -6,6 +6,7 @@ import type { OrgKeyDoc } from '../../../src/account/store/keyDocs.js';
 import { tally } from '../../support/supplier.js';
 import { OPERATOR, PASSWORD, signIn, startPagesBed, type PagesBed } from './pagesBed.js';
 import { inputOf, wordsOf } from './visitor.js';
+import { accountOf } from '../../support/org.js';
 
 let bed: PagesBed;
 beforeAll(async () => {
@@ -190,7 +191,7 @@ describe('an invitation', () => {
     ['of a key without the permission', { permissions: ['leads:write'] as const }, 403],
     ['of a key without the rights of its role', { permissions: ['settings:write'] as const }, 403],
   ])('%s is answered as the key still may', async (_of, change, status) => {
-    const { key } = await createOrgKey(bed.collections, bed.org.id, {
+    const { key } = await createOrgKey(accountOf(bed, bed.org.id), {
       name: randomUUID(),
       permissions: permissionsOf('write'),
     });
@@ -212,7 +213,7 @@ describe('an invitation', () => {
   ] as const)('as %s of a portal by a key with %j alone is answered %i', async (...row) => {
     const [role, permissions, status] = row;
     const name = randomUUID();
-    const { key } = await createOrgKey(bed.collections, bed.org.id, {
+    const { key } = await createOrgKey(accountOf(bed, bed.org.id), {
       name,
       permissions: [...permissions],
     });

@@ -13,7 +13,7 @@ import { startMailServer, type MailServer } from '../../platform/outbound/mailSe
 import { CHEAP } from '../../support/passwordCost.js';
 import { startTestbed, type Testbed } from '../../support/testbed.js';
 import { waitFor } from '../../support/waitFor.js';
-import { makeOrg } from '../../support/org.js';
+import { accountOf, makeOrg } from '../../support/org.js';
 import { createVisitor, type PageView, type Visitor } from './visitor.js';
 
 export const PASSWORD = 'four words of no meaning';
@@ -95,13 +95,7 @@ export async function startPagesBed(settings: Record<string, string> = {}): Prom
     return { path: new URL(url ?? '').pathname, email };
   };
   const buyer: PagesBed['buyer'] = async (name = `Buyer ${randomUUID().slice(0, 8)}`) => {
-    const { buyer } = await createBuyer(
-      bed.collections,
-      bed.keyring,
-      { allowPrivate: true },
-      org._id,
-      { name },
-    );
+    const { buyer } = await createBuyer(accountOf(bed, org._id), { name });
     const { _id } = buyer;
     await bed.collections.portalSettings.insertOne({
       _id: settingsId(org._id, 'buyer', _id),

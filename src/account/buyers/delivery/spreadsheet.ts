@@ -1,5 +1,5 @@
 /** A spreadsheet that a delivery or an automation names belongs to that organization from then on. */
-import type { AccountCollections } from '../../store/collections.js';
+import type { AccountContext } from '../../context.js';
 import { claimSpreadsheet } from '../../store/spreadsheets.js';
 import { invalidValue } from '../../values.js';
 
@@ -12,8 +12,7 @@ type Names = { spreadsheet_id: string } | object;
  * @throws {AppError} `validation_failed` where it belongs to another organization, without naming that one
  */
 export async function claimNamedSheet(
-  collections: AccountCollections,
-  orgId: string,
+  { collections, orgId }: Pick<AccountContext, 'collections' | 'orgId'>,
   settings: Names,
   prefix: 'delivery' | 'target',
 ): Promise<void> {

@@ -43,17 +43,8 @@ export const rotateBuyerSecret = defineAction({
       'Until then the previous secret also counts; null: it ended',
     ),
   }),
-  async run(
-    { buyer_id, secret: kind, overlap_hours },
-    { collections, keyring, caller, clock, author },
-  ) {
-    const { secret, previousUntil } = await rotateSecret(
-      collections,
-      keyring,
-      { org_id: caller.org_id, buyer_id },
-      { kind, overlapHours: overlap_hours, now: clock.now() },
-      author,
-    );
+  async run({ buyer_id, secret: kind, overlap_hours: overlapHours }, context) {
+    const { secret, previousUntil } = await rotateSecret(context, buyer_id, { kind, overlapHours });
     return {
       buyer_id,
       secret: kind,

@@ -6,7 +6,7 @@ import { overridingCampaigns } from '../../../account/links/deliveryOverrides.js
 import { createBuyer, findBuyer, updateBuyer } from '../../../account/buyers/buyers.js';
 import { withGivenMethod } from '../../../account/buyers/delivery/givenMethod.js';
 import { DeliveryPatch } from '../../../account/buyers/deliverySchema.js';
-import { DEFAULT_POSTBACK_RATE_LIMIT } from '../../../account/rateLimit.js';
+import { BUYER } from '../../../account/settings/buyerSettings.js';
 import type { BuyerDoc } from '../../../account/store/accountDocs.js';
 import { tlsProblems } from '../../../deliveries/store/tlsProblems.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
@@ -14,7 +14,7 @@ import { defineAction, definePagedAction, type ActionContext } from '../action.j
 import { ADDRESS, type Exit } from '../exits.js';
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
-import { buyerSettings, BuyerView, DeliveryOverridesView, ListedBuyer } from '../schemas/buyer.js';
+import { BuyerView, DeliveryOverridesView, ListedBuyer } from '../schemas/buyer.js';
 import { id, NewName } from '../schemas/common.js';
 import { buyerRow, deliveryView, stillAhead } from '../views.js';
 
@@ -24,7 +24,7 @@ const EXAMPLE_ID = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
 export const buyerView = (buyer: BuyerDoc, { clock }: Pick<ActionContext, 'clock'>) => ({
   ...buyerRow(buyer),
   delivery: { ...deliveryView(buyer), method: buyer.delivery.method },
-  rate_limit: buyer.rate_limit ?? DEFAULT_POSTBACK_RATE_LIMIT,
+  rate_limit: BUYER.show(buyer).rate_limit,
   returns: buyerReturnsView(buyer),
   ping: buyerPingView(buyer),
   previous_until: {
@@ -41,7 +41,7 @@ export const listBuyers = definePagedAction({
   effect: 'read',
   permission: 'buyers:read',
   input: z.strictObject({
-    status: buyerSettings.status.describe('Only those with this status'),
+    status: BUYER.changed.status.describe('Only those with this status'),
     ...pageInput,
   }),
   example: { status: 'active' },
@@ -78,11 +78,10 @@ export const getBuyer = defineAction({
   example: { buyer_id: EXAMPLE_ID },
   output: BuyerView.extend({ delivery_overrides: DeliveryOverridesView }),
   async run({ buyer_id: buyerId }, context) {
-    const { collections, caller } = context;
-    const buyer = await findBuyer(collections, caller.org_id, buyerId);
+    const buyer = await findBuyer(context, buyerId);
     return {
       ...buyerView(buyer, context),
-      delivery_overrides: await overridingCampaigns(collections, buyerId),
+      delivery_overrides: await overridingCampaigns(context.collections, buyerId),
     };
   },
 });
@@ -104,19 +103,18 @@ export const createBuyerAction = defineAction({
   idempotent: false,
   permission: 'buyers:write',
   letsOut: [SET_DELIVERY],
-  input: z.strictObject({ name: NewName, ...buyerSettings, delivery: DeliveryPatch.optional() }),
+  input: z.strictObject({ name: NewName, ...BUYER.given, delivery: DeliveryPatch.optional() }),
   example: { name: 'Acme Insurance', email: 'leads@acme.example' },
   output: BuyerView.extend({
     webhook_secret: z.string().describe('The buyer sends it with outcomes'),
     signing_secret: z.string().describe('Signs the leads sent to the buyer'),
   }),
   async run({ delivery, ...input }, context) {
-    const { collections, keyring, policy, caller } = context;
-    const made = await createBuyer(collections, keyring, policy, caller.org_id, {
+    const made = await createBuyer(context, {
       ...input,
-      ...(delivery ? { delivery: withGivenMethod(delivery) } : {}),
+      delivery: delivery && withGivenMethod(delivery),
     });
-    context.recipients.ask(caller.org_id, made.buyer.delivery);
+    context.recipients.ask(context.orgId, made.buyer.delivery);
     const { webhook_secret, signing_secret } = made;
     return { ...buyerView(made.buyer, context), webhook_secret, signing_secret };
   },
@@ -130,21 +128,11 @@ export const updateBuyerAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
-  input: z.strictObject({ buyer_id, name: NewName.optional(), ...buyerSettings }),
+  input: z.strictObject({ buyer_id, name: NewName.optional(), ...BUYER.changed }),
   example: { buyer_id: EXAMPLE_ID, status: 'paused' },
   output: BuyerView,
   async run({ buyer_id: buyerId, ...changes }, context) {
-    const { collections, keyring, policy, caller, author } = context;
-    const changed = await updateBuyer(
-      collections,
-      keyring,
-      policy,
-      caller.org_id,
-      buyerId,
-      changes,
-      author,
-    );
-    return buyerView(changed, context);
+    return buyerView(await updateBuyer(context, buyerId, changes), context);
   },
 });
 
@@ -164,17 +152,8 @@ export const setBuyerDelivery = defineAction({
   example: { buyer_id: EXAMPLE_ID, method: 'WEBHOOK', url: 'https://buyer.example/leads' },
   output: BuyerView,
   async run({ buyer_id: buyerId, ...delivery }, context) {
-    const { collections, keyring, policy, caller, author } = context;
-    const changed = await updateBuyer(
-      collections,
-      keyring,
-      policy,
-      caller.org_id,
-      buyerId,
-      { delivery: withGivenMethod(delivery) },
-      author,
-    );
-    context.recipients.ask(caller.org_id, changed.delivery);
+    const changed = await updateBuyer(context, buyerId, { delivery: withGivenMethod(delivery) });
+    context.recipients.ask(context.orgId, changed.delivery);
     return buyerView(changed, context);
   },
 });

@@ -101,10 +101,10 @@ async function subjectOf(lead: Lead, { collections }: ActionContext) {
 async function askedBuyer(
   buyerId: string,
   { buyers }: Plan,
-  { collections, caller }: ActionContext,
+  context: ActionContext,
 ): Promise<AskedBuyer> {
   const known = buyers.find(({ buyer_id }) => buyer_id === buyerId);
   if (known) return known;
-  const { name } = await findBuyer(collections, caller.org_id, buyerId);
+  const { name } = await findBuyer(context, buyerId);
   return { buyer_id: buyerId, name };
 }

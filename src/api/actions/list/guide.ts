@@ -4,7 +4,7 @@ import { linkId } from '../../../account/links/storeLink.js';
 import { z } from 'zod';
 import { findCampaign } from '../../../account/campaigns/campaigns.js';
 import { mergeFields } from '../../../account/plans/compilePlan.js';
-import { DEFAULT_PING_RATE_LIMIT, DEFAULT_RATE_LIMIT } from '../../../account/rateLimit.js';
+import { LEAD_RATE, PING_RATE } from '../../../account/rateLimit.js';
 import { findSupplier } from '../../../account/suppliers/suppliers.js';
 import { AppError } from '../../../lib/errors.js';
 import { postingGuide } from '../../guide/guide.js';
@@ -83,8 +83,8 @@ async function guideOf(input: z.output<typeof Input>, context: ActionContext) {
     apiKey,
     address: ingestAddress(),
     tools: await createFieldTools(fields),
-    rateLimit: supplier?.rate_limit ?? DEFAULT_RATE_LIMIT,
-    pingRateLimit: supplier?.ping_rate_limit ?? DEFAULT_PING_RATE_LIMIT,
+    rateLimit: supplier?.rate_limit ?? LEAD_RATE.defaults,
+    pingRateLimit: supplier?.ping_rate_limit ?? PING_RATE.defaults,
     now: clock.now(),
     timeZone: org?.time_zone ?? 'UTC',
   });
@@ -96,7 +96,7 @@ async function linkedSupplier(
   { campaign_id }: { campaign_id: string },
   { collections, caller }: ActionContext,
 ) {
-  const supplier = await findSupplier(collections, caller.org_id, supplierId);
+  const supplier = await findSupplier({ collections, orgId: caller.org_id }, supplierId);
   const _id = linkId(campaign_id, supplierId);
   if (await collections.campaignSuppliers.findOne({ _id, org_id: caller.org_id })) return supplier;
   const text = `Supplier ${supplier.name} is not linked to this campaign`;

@@ -113,14 +113,15 @@ export const createApiKey = defineAction({
   }),
   example: { name: 'Reporting', permissions: ['reports:read', 'leads:read'] },
   output: KeyRow.extend({ api_key: z.string().describe('The key itself, shown only once') }),
-  async run(input, { collections, caller, clock }) {
+  async run(input, context) {
+    const { caller } = context;
     const key: OrgKeyInput = {
       name: input.name,
       permissions: [...new Set(wantedBy(input))],
       expires_at: expiryOf(input.expires_at, caller),
       created_by: { kind: caller.actor.kind, id: caller.actor.id, name: caller.actor.name },
     };
-    const made = await createOrgKey(collections, caller.org_id, key, clock.now());
+    const made = await createOrgKey(context, key);
     return { ...keyRow(made.key, undefined), api_key: made.api_key };
   },
 });
@@ -159,8 +160,8 @@ export const revokeApiKey = defineAction({
     id: recordId('key'),
     revoked_at: Instant.describe('When it was revoked, in UTC'),
   }),
-  async run(input, { collections, caller, clock }) {
-    const revokedAt = await revokeKey(collections, caller.org_id, input.key_id, clock.now());
+  async run(input, context) {
+    const revokedAt = await revokeKey(context, input.key_id);
     return { id: input.key_id, revoked_at: revokedAt.toISOString() };
   },
 });

@@ -71,17 +71,7 @@ export const setBuyerPing = defineAction({
   example: { buyer_id: EXAMPLE_BUYER, url: 'https://buyer.example/pings', fields: ['zip_code'] },
   output: BuyerView,
   async run({ buyer_id, ...ping }, context) {
-    const { collections, keyring, policy, caller, author } = context;
-    const changed = await updateBuyer(
-      collections,
-      keyring,
-      policy,
-      caller.org_id,
-      buyer_id,
-      { ping },
-      author,
-    );
-    return buyerView(changed, context);
+    return buyerView(await updateBuyer(context, buyer_id, { ping }), context);
   },
 });
 

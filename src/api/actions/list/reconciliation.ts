@@ -69,7 +69,7 @@ export const getBuyerReconciliation = defineAction({
   }),
   async run(input, context) {
     const { collections, caller } = context;
-    const buyer = await findBuyer(collections, caller.org_id, input.buyer_id);
+    const buyer = await findBuyer(context, input.buyer_id);
     const { campaign_id: only } = input;
     if (only !== undefined) await findCampaign({ collections, orgId: caller.org_id }, only);
     const within = { ...(await scopeOf(input, context)), buyer_id: buyer._id };

@@ -34,8 +34,8 @@ export const setBuyerReturnsAction = defineAction({
   input: z.strictObject({ buyer_id: id('buyer'), ...ReturnsPatch.shape }),
   example: { buyer_id: EXAMPLE_BUYER, max_age_days: 14, max_share_pct: 10, resell: true },
   output: BuyerView,
-  run: async ({ buyer_id, ...settings }, { collections, clock, caller }) =>
-    buyerView(await setBuyerReturns(collections, caller.org_id, buyer_id, settings), { clock }),
+  run: async ({ buyer_id, ...settings }, context) =>
+    buyerView(await setBuyerReturns(context, buyer_id, settings), context),
 });
 
 export const requestReturnAction = defineAction({

@@ -37,16 +37,9 @@ export const rotateSupplierKeyAction = defineAction({
       'Until then the previous key is also accepted; null: it is refused',
     ),
   }),
-  async run(
-    { supplier_id, overlap_hours, end_further_keys },
-    { collections, keyring, caller, clock },
-  ) {
-    const { api_key, previousUntil } = await rotateSupplierKey(
-      collections,
-      keyring,
-      { org_id: caller.org_id, supplier_id },
-      { overlapHours: overlap_hours, now: clock.now(), endsFurther: end_further_keys },
-    );
+  async run({ supplier_id, overlap_hours, end_further_keys }, context) {
+    const how = { overlapHours: overlap_hours, endsFurther: end_further_keys };
+    const { api_key, previousUntil } = await rotateSupplierKey(context, supplier_id, how);
     return { supplier_id, api_key, previous_until: previousUntil?.toISOString() ?? null };
   },
 });

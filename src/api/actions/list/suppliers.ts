@@ -8,14 +8,13 @@ import {
   updateSupplier,
 } from '../../../account/suppliers/suppliers.js';
 import { listSupplierKeys } from '../../../account/suppliers/supplierKeys.js';
-import type { SupplierDoc } from '../../../account/store/accountDocs.js';
+import { SUPPLIER } from '../../../account/settings/supplierSettings.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { REVEALED_KEY, TO_REVEAL_A_KEY } from '../exits.js';
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
-import { ActiveStatus, id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
-import { PingRateLimit, RateLimit, supplierSettings } from '../schemas/supplier.js';
+import { id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
 import { stillAhead, supplierRow } from '../views.js';
 
 const supplier_id = id('supplier');
@@ -24,10 +23,7 @@ const EXAMPLE_ID = 'c1b7d1e4-5b0a-4a43-9f0d-54f9f8d2b6e3';
 const SupplierRow = z.object({
   id: recordId('supplier'),
   name: recordName('supplier').meta({ examples: ['Search Partner'] }),
-  status: ActiveStatus.describe('The leads of a paused supplier are refused'),
-  test_mode: z.boolean().describe('In test mode all leads it sends are test leads'),
-  rate_limit: RateLimit.required().describe('The rate limit of its leads'),
-  ping_rate_limit: PingRateLimit.required().describe('The rate limit of its pings'),
+  ...SUPPLIER.view,
   created_at: Instant.describe('When it was created, in UTC'),
 });
 
@@ -39,7 +35,7 @@ export const listSuppliers = definePagedAction({
   effect: 'read',
   permission: 'suppliers:read',
   input: z.strictObject({
-    status: supplierSettings.status.describe('Only those with this status'),
+    status: SUPPLIER.changed.status.describe('Only those with this status'),
     ...pageInput,
   }),
   example: { status: 'active' },
@@ -86,10 +82,9 @@ export const getSupplier = defineAction({
     api_key: z.string().optional().describe('Only with reveal_key'),
   }),
   async run(input, context) {
-    const { collections, caller, clock } = context;
-    const supplier = await findSupplier(collections, caller.org_id, input.supplier_id);
-    const previous_key_until = stillAhead(supplier.previous_key_until, clock);
-    const further_keys = await furtherKeys(supplier, context);
+    const supplier = await findSupplier(context, input.supplier_id);
+    const previous_key_until = stillAhead(supplier.previous_key_until, context.clock);
+    const further_keys = await furtherKeys(context, supplier._id);
     const row = { ...supplierRow(supplier), previous_key_until, further_keys };
     if (!input.reveal_key) return row;
     return {
@@ -99,11 +94,8 @@ export const getSupplier = defineAction({
   },
 });
 
-async function furtherKeys(
-  { _id: supplier_id, org_id }: SupplierDoc,
-  { collections, clock }: ActionContext,
-) {
-  const keys = await listSupplierKeys(collections, { org_id, supplier_id }, clock.now());
+async function furtherKeys(context: ActionContext, supplierId: string) {
+  const keys = await listSupplierKeys(context, supplierId);
   return keys
     .filter(({ is_further }) => is_further === true)
     .map(({ name, prefix = null, created_at }) => ({
@@ -121,13 +113,13 @@ export const createSupplierAction = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'suppliers:write',
-  input: z.strictObject({ name: NewName, ...supplierSettings }),
+  input: z.strictObject({ name: NewName, ...SUPPLIER.given }),
   example: { name: 'Search Partner' },
   output: SupplierRow.extend({
     api_key: z.string().describe('The supplier sends it as x-api-key'),
   }),
-  async run(input, { collections, keyring, caller }) {
-    const { supplier, api_key } = await createSupplier(collections, keyring, caller.org_id, input);
+  async run(input, context) {
+    const { supplier, api_key } = await createSupplier(context, input);
     return { ...supplierRow(supplier), api_key };
   },
 });
@@ -140,11 +132,11 @@ export const updateSupplierAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'suppliers:write',
-  input: z.strictObject({ supplier_id, name: NewName.optional(), ...supplierSettings }),
+  input: z.strictObject({ supplier_id, name: NewName.optional(), ...SUPPLIER.changed }),
   example: { supplier_id: EXAMPLE_ID, test_mode: true },
   output: SupplierRow,
-  run: async ({ supplier_id: supplierId, ...changes }, { collections, caller, author }) =>
-    supplierRow(await updateSupplier(collections, caller.org_id, supplierId, changes, author)),
+  run: async ({ supplier_id: supplierId, ...changes }, context) =>
+    supplierRow(await updateSupplier(context, supplierId, changes)),
 });
 
 export const deleteSupplierAction = defineAction({
@@ -164,8 +156,8 @@ export const deleteSupplierAction = defineAction({
     id: recordId('supplier'),
     deleted: z.literal(true).describe('Always true'),
   }),
-  async run(input, { collections, caller, author }) {
-    await deleteSupplier(collections, caller.org_id, input.supplier_id, author);
+  async run(input, context) {
+    await deleteSupplier(context, input.supplier_id);
     return { id: input.supplier_id, deleted: true as const };
   },
 });

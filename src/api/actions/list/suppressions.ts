@@ -65,14 +65,10 @@ export const uploadSuppressionList = defineAction({
     entries: z.number().int().describe('Different phones and emails on the list now'),
     ...FileRead,
   }),
-  async run({ csv, ...input }, { collections, keyring, caller, author }) {
-    const list = {
-      org_id: caller.org_id,
-      target: targetOf(input),
-      name: input.name,
-      uploaded_by: caller.actor.id,
-    };
-    return uploadSuppressions({ collections, keyring, author }, list, bytesOf(csv));
+  async run({ csv, ...input }, context) {
+    const { id: uploaded_by } = context.caller.actor;
+    const list = { target: targetOf(input), name: input.name, uploaded_by };
+    return uploadSuppressions(context, list, bytesOf(csv));
   },
 });
 
@@ -123,11 +119,11 @@ export const listSuppressionLists = definePagedAction({
       uploaded_at: Instant.describe('When entries were last added, in UTC'),
     }),
   ),
-  run: (page, { collections, caller }) =>
+  run: (page, context) =>
     pageOf(
       'list_suppressions',
       page,
-      (wanted) => listSuppressions(collections, caller.org_id, wanted),
+      (wanted) => listSuppressions(context, wanted),
       ({ _id, name, scope, target_id, entries, uploaded_at }) => ({
         id: _id,
         name,
@@ -168,8 +164,7 @@ export const removeSuppressionEntries = defineAction({
     entries: z.number().int().describe('Different phones and emails on the list now'),
     ...FileRead,
   }),
-  run: ({ csv, list_id }, { collections, keyring, caller }) =>
-    removeFromList({ collections, keyring }, { org_id: caller.org_id, list_id }, bytesOf(csv)),
+  run: ({ csv, list_id }, context) => removeFromList(context, list_id, bytesOf(csv)),
 });
 
 export const deleteSuppressionList = defineAction({
@@ -190,8 +185,8 @@ export const deleteSuppressionList = defineAction({
     deleted: z.literal(true).describe('Always true: the list no longer exists'),
     existed: z.boolean().describe('false: it did not exist, or was deleted before'),
   }),
-  async run(input, { collections, caller, author }) {
-    const existed = await removeSuppressions(collections, caller.org_id, input.list_id, author);
+  async run(input, context) {
+    const existed = await removeSuppressions(context, input.list_id);
     return { id: input.list_id, deleted: true as const, existed };
   },
 });

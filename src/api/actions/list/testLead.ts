@@ -95,7 +95,7 @@ async function senderOf(
   const { campaignSuppliers, suppliers } = collections;
   const { org_id } = caller;
   if (supplier_id !== undefined) {
-    const supplier = await findSupplier(collections, org_id, supplier_id);
+    const supplier = await findSupplier({ collections, orgId: org_id }, supplier_id);
     const _id = linkId(campaign_id, supplier_id);
     if (await campaignSuppliers.findOne({ _id, org_id })) return supplier;
     throw notLinked(`Supplier ${supplier.name} is not linked to this campaign.`);

@@ -2,30 +2,17 @@
 import { METHOD_NAMES } from '../../../account/buyers/deliverySchema.js';
 import { TLS_TROUBLES } from '../../../platform/outbound/tlsTrouble.js';
 import { z } from 'zod';
-import { ActiveStatus, Instant, recordId, recordName } from './common.js';
+import { Instant, recordId, recordName } from './common.js';
 import { BuyerPingView } from './ping.js';
-import { PostbackRateLimit } from './supplier.js';
+import { BUYER } from '../../../account/settings/buyerSettings.js';
 import { ReturnSettingsView } from './returns.js';
 
-const contact = (what: string) => z.string().max(200).nullable().optional().describe(what);
-
-export const buyerSettings = {
-  email: contact('Contact of the buyer'),
-  phone: contact('Contact of the buyer'),
-  location: contact('Location of the buyer'),
-  status: ActiveStatus.optional().describe('A paused buyer gets no leads'),
-  test_mode: z.boolean().optional().describe('In test mode it gets only test leads'),
-  rate_limit: PostbackRateLimit.optional().describe('The rate limit of its outcomes'),
-};
+const { rate_limit, ...rowSettings } = BUYER.view;
 
 const BuyerRow = z.object({
   id: recordId('buyer'),
   name: recordName('buyer').meta({ examples: ['Acme Insurance'] }),
-  email: z.string().nullable().describe('Contact of the buyer'),
-  phone: z.string().nullable().describe('Contact of the buyer'),
-  location: z.string().nullable().describe('Location of the buyer'),
-  status: ActiveStatus.describe('A paused buyer gets no leads'),
-  test_mode: z.boolean().describe('In test mode it gets only test leads'),
+  ...rowSettings,
   created_at: Instant.describe('When it was created, in UTC'),
 });
 
@@ -51,7 +38,7 @@ export const BuyerView = BuyerRow.extend({
   delivery: z
     .looseObject({ method: z.string().describe(`One of ${METHOD_NAMES.join(', ')}`) })
     .describe('All settings; the values of headers are hidden'),
-  rate_limit: PostbackRateLimit.required().describe('The rate limit of its outcomes'),
+  rate_limit,
   returns: ReturnSettingsView,
   ping: BuyerPingView.nullable().describe('How it is asked for bids; null: its price is its bid'),
   previous_until: z

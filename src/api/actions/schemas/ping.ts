@@ -1,5 +1,6 @@
 /** Ping-post on the wire: settings of campaigns and buyers, and pings themselves. */
 import { z } from 'zod';
+import { BuyerPingSchema } from '../../../account/buyers/buyerPingSchema.js';
 import { MarginView } from '../../../account/campaigns/pingSchema.js';
 import { Instant, Money, recordId } from './common.js';
 
@@ -18,10 +19,7 @@ export const PingSettingsView = z.object({
     .describe('How a lead is handled whose fields differ from its ping'),
 });
 
-export const BuyerPingView = z.object({
-  enabled: z.boolean().describe('false: its price is its bid'),
-  url: z.string().describe('The URL that is asked for bids'),
-  timeout_ms: z.number().int().describe('Maximum wait for its bid, in milliseconds'),
+export const BuyerPingView = BuyerPingSchema.extend({
   fields: z
     .array(z.string())
     .describe('Fields sent in addition to those that every ping must have'),

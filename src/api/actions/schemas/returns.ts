@@ -1,26 +1,15 @@
 /** Returns on the wire. */
 import { z } from 'zod';
+import { Returns } from '../../../account/buyers/returnsSchema.js';
 import { RETURN_REASONS } from '../../../outcomes/rules/returnRules.js';
 import { Instant, recordId } from './common.js';
 
 export const ReturnReasonName = z.enum(RETURN_REASONS);
 export const ReturnStateName = z.enum(['requested', 'accepted', 'rejected']);
 
-export const ReturnSettingsView = z
-  .object({
-    allowed: z.boolean().describe('The buyer may return leads'),
-    max_age_days: z.number().nullable().describe('Days since the sale; null: any age'),
-    max_share_pct: z.number().nullable().describe("Percent of the month's leads; null: any share"),
-    max_per_month: z.number().nullable().describe('Returns of a month; null: any number'),
-    auto_accept_hours: z
-      .number()
-      .nullable()
-      .describe('Hours after which an undecided return is accepted; null: never'),
-    reverse_cost: z.boolean().describe('The supplier gets nothing for a returned lead'),
-    resell: z.boolean().describe('A returned lead is sold again'),
-  })
-  .nullable()
-  .describe('Which leads the buyer may return; null: not set, and it may return any');
+export const ReturnSettingsView = Returns.nullable().describe(
+  'Which leads the buyer may return; null: not set, and it may return any',
+);
 
 const Author = z
   .object({

@@ -30,21 +30,19 @@ export const updateEndpoint = definePartnerCall({
   letsOut: [ADDRESS],
   ...UpdateEndpoint,
   async run({ url, headers }, context) {
-    const { collections, keyring, policy, org_id, party_id, author } = context;
+    const { org_id: orgId, party_id } = context;
     const changesOf = (buyer: BuyerDoc) => {
       if (!canUpdate(buyer))
         throw new AppError('conflict', 'Leads do not reach you by a webhook; ask your contact.');
       const delivery = {
         method: 'WEBHOOK' as const,
         // The address as it is shown stands for the stored one, whose query is not shown.
-        ...(url === shownUrl(buyer) ? {} : { url }),
-        ...(headers ? { headers } : {}),
+        url: url === shownUrl(buyer) ? undefined : url,
+        headers,
       };
       return { delivery };
     };
-    await updateBuyer(collections, keyring, policy, org_id, party_id, changesOf, author).catch(
-      namedByPath,
-    );
+    await updateBuyer({ ...context, orgId }, party_id, changesOf).catch(namedByPath);
     return endpointView(context);
   },
 });
@@ -77,7 +75,7 @@ const COUNTED_MAX = 10_000;
 async function endpointView(context: PartnerContext) {
   const { collections, org_id, party_id, clock } = context;
   const [buyer, destination, overrides, waiting] = await Promise.all([
-    findBuyer(collections, org_id, party_id),
+    findBuyer({ collections, orgId: org_id }, party_id),
     collections.destinations.findOne({ _id: party_id }),
     overridingCampaigns(collections, party_id),
     countWaiting(collections.deliveries, party_id, COUNTED_MAX),
@@ -134,10 +132,8 @@ export const rotateSecret = definePartnerCall({
   guards: 'key_changed',
   ...RotateSecret,
   async run({ secret: kind, overlap_hours: overlapHours }, context) {
-    const { collections, keyring, org_id, party_id: buyer_id, clock, author } = context;
-    const ids = { org_id, buyer_id };
-    const how = { kind, overlapHours, now: clock.now() };
-    const made = await rotate(collections, keyring, ids, how, author);
+    const account = { ...context, orgId: context.org_id };
+    const made = await rotate(account, context.party_id, { kind, overlapHours });
     return {
       kind,
       value: made.secret,

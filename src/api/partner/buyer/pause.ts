@@ -58,7 +58,7 @@ async function statusOf(campaign_id: string | undefined, context: PartnerContext
   const { collections, org_id, party_id } = context;
   const { status } =
     campaign_id === undefined
-      ? await findBuyer(collections, org_id, party_id)
+      ? await findBuyer({ collections, orgId: org_id }, party_id)
       : await requireLink(campaign_id, context);
   return status;
 }

@@ -1,7 +1,7 @@
 /** The campaigns of a supplier, and how to post to them. */
 import { createFieldTools } from '../../../account/access/fieldTools.js';
 import { mergeFields } from '../../../account/plans/compilePlan.js';
-import { DEFAULT_PING_RATE_LIMIT } from '../../../account/rateLimit.js';
+import { PING_RATE } from '../../../account/rateLimit.js';
 import { isPausedByPartner } from '../../../account/rules/partnerPause.js';
 import { findSupplier } from '../../../account/suppliers/suppliers.js';
 import type { SupplierDoc } from '../../../account/store/accountDocs.js';
@@ -19,7 +19,7 @@ export const listCampaigns = definePartnerCall({
   ...ListCampaigns,
   async run(_input, context) {
     const [supplier, links] = await Promise.all([
-      findSupplier(context.collections, context.org_id, context.party_id),
+      findSupplier({ ...context, orgId: context.org_id }, context.party_id),
       linksOf(context),
     ]);
     const { status, test_mode } = supplier;
@@ -77,7 +77,7 @@ export const getPostingGuide = definePartnerCall({
   async run({ campaign_id }, context) {
     const { collections, org_id, party_id, party_name, org, clock, ingestAddress } = context;
     const { campaign } = await linkOf(context, campaign_id);
-    const supplier = await findSupplier(collections, org_id, party_id);
+    const supplier = await findSupplier({ collections, orgId: org_id }, party_id);
     const fields = mergeFields(campaign.fields);
     const { _id: id, name, filters, vertical = null, routing_method } = campaign;
     const guide = postingGuide({
@@ -88,7 +88,7 @@ export const getPostingGuide = definePartnerCall({
       address: ingestAddress(),
       tools: await createFieldTools(fields),
       rateLimit: supplier.rate_limit,
-      pingRateLimit: supplier.ping_rate_limit ?? DEFAULT_PING_RATE_LIMIT,
+      pingRateLimit: supplier.ping_rate_limit ?? PING_RATE.defaults,
       now: clock.now(),
       timeZone: org.time_zone,
     });

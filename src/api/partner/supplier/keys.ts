@@ -6,17 +6,13 @@ import {
   rotateKeyOfSupplier,
   supplierKeyId,
   type CreatedSupplierKey,
-  type KeyOwner,
 } from '../../../account/suppliers/supplierKeys.js';
 import type { SupplierKeyDoc } from '../../../account/store/keyDocs.js';
 import { ACCESS } from '../../actions/exits.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { CreateKey, ListKeys, RevokeKey, RotateKey } from '../schemas/supplier.js';
 
-const ownerOf = ({ org_id, party_id: supplier_id }: PartnerContext): KeyOwner => ({
-  org_id,
-  supplier_id,
-});
+const accountOf = (context: PartnerContext) => ({ ...context, orgId: context.org_id });
 
 const GUARDED = {
   side: 'supplier',
@@ -31,8 +27,7 @@ export const listKeys = definePartnerCall({
   effect: 'read',
   ...ListKeys,
   async run(_input, context) {
-    const { collections, clock } = context;
-    const keys = await listSupplierKeys(collections, ownerOf(context), clock.now());
+    const keys = await listSupplierKeys(accountOf(context), context.party_id);
     return keys.map(keyView);
   },
 });
@@ -43,8 +38,7 @@ export const createKey = definePartnerCall({
   letsOut: [ACCESS],
   ...CreateKey,
   async run({ name }, context) {
-    const { collections, clock } = context;
-    return created(await createSupplierKey(collections, ownerOf(context), name, clock.now()));
+    return created(await createSupplierKey(accountOf(context), context.party_id, name));
   },
 });
 
@@ -54,9 +48,8 @@ export const rotateKey = definePartnerCall({
   letsOut: [ACCESS],
   ...RotateKey,
   async run({ key_id, overlap_hours }, context) {
-    const { collections, keyring, clock } = context;
-    const how = { keyId: key_id, overlapHours: overlap_hours, now: clock.now() };
-    return created(await rotateKeyOfSupplier(collections, keyring, ownerOf(context), how));
+    const how = { keyId: key_id, overlapHours: overlap_hours };
+    return created(await rotateKeyOfSupplier(accountOf(context), context.party_id, how));
   },
 });
 
@@ -66,8 +59,7 @@ export const revokeKey = definePartnerCall({
   letsOut: [ACCESS],
   ...RevokeKey,
   async run({ key_id }, context) {
-    const { collections, clock } = context;
-    await revokeSupplierKey(collections, ownerOf(context), key_id, clock.now());
+    await revokeSupplierKey(accountOf(context), context.party_id, key_id);
     return { done: true as const };
   },
 });

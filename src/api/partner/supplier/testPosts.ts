@@ -109,7 +109,7 @@ async function testOf(
   refuseControlFields(given, 'console');
   const { collections, clock, org, org_id, party_id } = context;
   const { campaign } = await linkOf(context, campaignId);
-  const supplier = await findSupplier(collections, org_id, party_id);
+  const supplier = await findSupplier({ collections, orgId: org_id }, party_id);
   const rules = mergeFields(campaign.fields);
   const made = sampleLead(rules, {
     tools: await createFieldTools(rules),

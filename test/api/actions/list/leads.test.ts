@@ -4,6 +4,7 @@ import { createOrgKey, permissionsOf } from '../../../../src/account/keys/keys.j
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
 import type { Behavior } from '../../../support/fakeBuyer.js';
 import { post } from '../../../support/api.js';
+import { accountOf } from '../../../support/org.js';
 
 const DOWN = { status: 503, headers: { 'retry-after': '600' } };
 
@@ -16,7 +17,7 @@ afterAll(() => testbed.stop());
 async function operatorOf({ account }: Market) {
   const permissions = permissionsOf('write');
   const input = { name: 'Operator', permissions };
-  const { api_key } = await createOrgKey(testbed.collections, account.orgId, input);
+  const { api_key } = await createOrgKey(accountOf(testbed, account.orgId), input);
   return async (action: string, body: object) => {
     const { status, json } = await post(
       `${testbed.url}/api/v1/actions/${action}`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestbed, type Testbed } from '../../../support/testbed.js';
 import { createOrgKey, permissionsOf } from '../../../../src/account/keys/keys.js';
 import { send } from '../../../support/http.js';
-import { makeOrg } from '../../../support/org.js';
+import { accountOf, makeOrg } from '../../../support/org.js';
 import { startFakeProvider, type FakeProvider } from '../../../people/fakeProvider.js';
 
 const SECRET = 'a secret of the provider';
@@ -27,7 +27,7 @@ afterAll(async () => {
 async function organization() {
   const org = await makeOrg(bed.collections, 'Acme');
   const permissions = permissionsOf('write');
-  const key = await createOrgKey(bed.collections, org._id, { name: 'Key', permissions });
+  const key = await createOrgKey(accountOf(bed, org._id), { name: 'Key', permissions });
   const call = (action: string, input: object = {}) =>
     send(`${bed.url}/api/v1/actions/${action}`, {
       method: 'POST',

@@ -5,6 +5,7 @@ import { GetPostingGuide } from '../../../../src/api/partner/schemas/supplier.js
 import { hasInterpreter, interpret } from '../../../support/interpreters.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
 import { codeOf, openSupplier, type SupplierPortal } from './scene.js';
+import { accountOf } from '../../../support/org.js';
 
 let testbed: Testbed;
 let market: Market;
@@ -14,9 +15,8 @@ beforeAll(async () => {
   market = await testbed.market({ suppliers: 2 });
   const { orgId, buyers } = market.account;
   const { collections, keyring } = testbed;
-  const policy = { allowPrivate: true };
   const change = { test_mode: true };
-  await updateBuyer(collections, keyring, policy, orgId, buyers.only ?? '', change);
+  await updateBuyer(accountOf({ collections, keyring }, orgId), buyers.only ?? '', change);
   portal = await openSupplier(testbed, market);
 });
 afterAll(() => testbed.stop());

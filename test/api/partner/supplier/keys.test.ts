@@ -5,6 +5,7 @@ import { aPerson } from '../../../support/supplier.js';
 import { send } from '../../../support/http.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
 import { codeOf, openSupplier, type SupplierPortal } from './scene.js';
+import { accountOf } from '../../../support/org.js';
 
 let testbed: Testbed;
 beforeAll(async () => {
@@ -83,18 +84,16 @@ describe('the keys of a supplier', () => {
     const made = await portal.data(CreateKey, 'create_key', { name: 'App' });
     const { collections, keyring } = testbed;
     await rotateSupplierKey(
-      collections,
-      keyring,
-      { org_id: market.account.orgId, supplier_id: portal.supplier_id },
-      { overlapHours: 0, now: new Date() },
+      accountOf({ collections, keyring }, market.account.orgId),
+      portal.supplier_id,
+      { overlapHours: 0 },
     );
     expect(await posts(market, made.api_key)).toBe(201);
     expect((await list(portal)).map(({ kind }) => kind).toSorted()).toEqual(['additional', 'main']);
     await rotateSupplierKey(
-      collections,
-      keyring,
-      { org_id: market.account.orgId, supplier_id: portal.supplier_id },
-      { overlapHours: 0, now: new Date(), endsFurther: true },
+      accountOf({ collections, keyring }, market.account.orgId),
+      portal.supplier_id,
+      { overlapHours: 0, endsFurther: true },
     );
     expect(await posts(market, made.api_key)).toBe(401);
   });

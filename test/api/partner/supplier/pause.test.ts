@@ -59,7 +59,7 @@ describe('a supplier that pauses itself', () => {
       { status: 'paused' },
     );
     expect(codeOf(await portal.call('resume', { campaign_id }))).toEqual([409, 'conflict']);
-    await updateSupplier(collections, org_id, supplier_id, { status: 'paused' });
+    await updateSupplier(accountOf({ collections }, org_id), supplier_id, { status: 'paused' });
     expect(codeOf(await portal.call('resume'))).toEqual([409, 'conflict']);
     expect(await post(market)).toBe(403);
     const told = await portal.data(ListCampaigns, 'list_campaigns');

@@ -5,6 +5,7 @@ import { SendTestPing, SendTestPost } from '../../../../src/api/partner/schemas/
 import type { MarketSpec, Market, Testbed } from '../../../support/testbed.js';
 import { startTestbed } from '../../../support/testbed.js';
 import { codeOf, openSupplier, type SupplierPortal } from './scene.js';
+import { accountOf } from '../../../support/org.js';
 
 let testbed: Testbed;
 beforeAll(async () => {
@@ -19,7 +20,7 @@ async function trying(spec: MarketSpec = {}): Promise<{ market: Market; portal: 
   const { collections, keyring } = testbed;
   const [buyer = ''] = Object.values(buyers);
   const change = { test_mode: true };
-  await updateBuyer(collections, keyring, { allowPrivate: true }, orgId, buyer, change);
+  await updateBuyer(accountOf({ collections, keyring }, orgId), buyer, change);
   return { market, portal: await openSupplier(testbed, market) };
 }
 const post = (portal: SupplierPortal, market: Market, input: object = {}) =>

@@ -26,6 +26,7 @@ import {
   type Visit,
 } from '../../../support/browser.js';
 import { tabTo } from '../../../support/keyboard.js';
+import { accountOf } from '../../../support/org.js';
 
 export const TEMPLATES = ['lead_form', 'quiz', 'appointment', 'vsl'] as const;
 export type Template = (typeof TEMPLATES)[number];
@@ -97,7 +98,7 @@ async function build(open: OpenVisit, spec: MarketSpec): Promise<Stage> {
   const bed = await startTestbed({ settings: { PORT, FUNNELS_URL }, alter: withAgedPages });
   const market = await bed.market({ buyers: { Northern: { price: 25 } }, ...spec });
   const { orgId, campaignId, suppliers } = market.account;
-  const { api_key } = await createOrgKey(bed.collections, orgId, {
+  const { api_key } = await createOrgKey(accountOf(bed, orgId), {
     name: 'Tests',
     permissions: permissionsOf('write'),
   });

@@ -102,10 +102,8 @@ async function build(rules: Partial<PortalRules>, open: OpenVisit): Promise<Stag
   };
 }
 
-const POLICY = { allowPrivate: true, mail: true, sheets: true };
-
 async function testsGoTo(bed: Testbed, orgId: string, buyerId: string): Promise<void> {
-  await updateBuyer(bed.collections, bed.keyring, POLICY, orgId, buyerId, { test_mode: true });
+  await updateBuyer(accountOf(bed, orgId), buyerId, { test_mode: true });
 }
 
 /** A second campaign of the same supplier and buyers. */
