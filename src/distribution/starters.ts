@@ -194,6 +194,6 @@ export function createLeadStarter(
         }),
       );
     },
-    schedule: (deadline) => ensureRepair(client, queues, log, deadline),
+    schedule: (deadline) => ensureRepair({ client, queues, log }, deadline),
   };
 }

@@ -72,10 +72,9 @@ export async function findAttempts(
   // In order for one state each: with several in one filter MongoDB would sort in memory.
   const each = states.map((state) => ({ buyer_id, state, org_id, ...opened }));
   return inTimeLimit(() =>
-    findPageOfAny(deliveries, each, NEWEST_FIRST, wanted, {
-      hint: DELIVERIES_OF_BUYER,
-      projection: SHOWN,
-      maxTimeMS: PAGE_WITHIN_MS,
+    findPageOfAny(deliveries, each, NEWEST_FIRST, {
+      ...wanted,
+      options: { hint: DELIVERIES_OF_BUYER, projection: SHOWN, maxTimeMS: PAGE_WITHIN_MS },
     }),
   );
 }

@@ -63,7 +63,7 @@ async function carryOut(
       await handBack(lead, lease, trail, deps);
       break;
     case 'drop': {
-      const ended = await endAcquired([row], lease.id, DROPPED, deps, trail);
+      const ended = await endAcquired([row], { run: lease.id, reason: DROPPED, trail }, deps);
       if (!ended.has(row._id)) return busy(lead._id);
       break;
     }

@@ -85,10 +85,13 @@ export async function findLeads(
   const { hint, wheres } = readingOf(filter);
   const by = performance.now() + withinMs;
   const read = (where: Filter<Lead>, options: { hint?: indexes.IndexKey }) =>
-    findPage<Lead>(leads, where, NEWEST_FIRST, wanted, {
-      ...options,
-      projection: FIELDS,
-      maxTimeMS: Math.max(1, Math.ceil(by - performance.now())),
+    findPage<Lead>(leads, where, NEWEST_FIRST, {
+      ...wanted,
+      options: {
+        ...options,
+        projection: FIELDS,
+        maxTimeMS: Math.max(1, Math.ceil(by - performance.now())),
+      },
     });
   const readByAny = (where: Filter<Lead>): Promise<Found<ListedLead>> =>
     read(where, { hint }).catch((error: unknown) => {

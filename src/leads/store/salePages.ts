@@ -55,10 +55,9 @@ export async function findSales(
   if (filter.idPrefix !== undefined) return findByPrefix(leads, filter, wanted);
   const { hint, wheres } = readingOf(filter);
   const page = await inTimeLimit(() =>
-    findPageOfAny<Lead>(leads, wheres, NEWEST_FIRST, wanted, {
-      hint,
-      projection: FIELDS,
-      maxTimeMS: PAGE_WITHIN_MS,
+    findPageOfAny<Lead>(leads, wheres, NEWEST_FIRST, {
+      ...wanted,
+      options: { hint, projection: FIELDS, maxTimeMS: PAGE_WITHIN_MS },
     }),
   );
   if (!page) return null;

@@ -59,5 +59,5 @@ export function findPings(
     ...(campaign_id === undefined ? {} : { campaign_id }),
     ...(from || before ? { created_at: span } : {}),
   };
-  return findPage(pings, filter, NEWEST_FIRST, wanted, { projection: FIELDS });
+  return findPage(pings, filter, NEWEST_FIRST, { ...wanted, options: { projection: FIELDS } });
 }
