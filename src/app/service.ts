@@ -32,7 +32,7 @@ export interface ServiceOptions {
   /** For tests only: how often it checks whether `reconcile` is scheduled, in milliseconds, instead of every minute. */
   looksEveryMs?: number;
   /** For tests only: what a hash of a password costs, instead of the real cost. */
-  passwordCost?: PasswordCost | undefined;
+  passwordCost?: PasswordCost;
 }
 
 export interface Service {

@@ -113,7 +113,7 @@ export function compileField(rule: FieldRule, tools: FieldTools = {}): FieldRead
     }
     // Of the text as it came: the transforms have made a number of it.
     const extension = isPhone ? readPhone(String(scalar.value))?.extension : undefined;
-    return { kind: 'value', value, ...(extension === undefined ? {} : { extension }) };
+    return { kind: 'value', value, extension };
   };
 }
 

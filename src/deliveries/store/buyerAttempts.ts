@@ -67,10 +67,10 @@ export async function findAttempts(
   { org_id, buyer_id, states = LISTED_STATES, from, before }: AttemptFilter,
   wanted: Wanted,
 ): Promise<Found<ShownAttempt> | null> {
-  const span = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };
-  const opened = from || before ? { created_at: span } : {};
+  const span = { $gte: from, $lt: before };
+  const created_at = from || before ? span : undefined;
   // In order for one state each: with several in one filter MongoDB would sort in memory.
-  const each = states.map((state) => ({ buyer_id, state, org_id, ...opened }));
+  const each = states.map((state) => ({ buyer_id, state, org_id, created_at }));
   return inTimeLimit(() =>
     findPageOfAny(deliveries, each, NEWEST_FIRST, {
       ...wanted,

@@ -151,12 +151,12 @@ function noteOf(command: CommandDoc, row: DeliveryDoc, at: Date): TrailEntry {
     step: 'delivery',
     result: RESULTS[action],
     buyer_id: row.buyer_id,
-    ...(result === undefined ? {} : { reason: result }),
+    reason: result,
     detail: {
       command: _id,
       attempt: row.n,
-      ...(by === undefined ? {} : { by }),
-      ...(note === undefined ? {} : { note }),
+      by,
+      note,
     },
   };
 }

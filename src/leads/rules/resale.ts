@@ -88,7 +88,7 @@ export function resoldLead(made: {
       campaigns,
       exclude: [...new Set([...(resale?.exclude ?? []), ...buyers, ...made.exclude])],
       replaces,
-      ...(plan.routing_method === 'PING_POST' ? { static_bids: true } : {}),
+      static_bids: plan.routing_method === 'PING_POST' || undefined,
       paid: replaces && isPaid(origin, made.replaced),
     },
   };
@@ -96,7 +96,7 @@ export function resoldLead(made: {
 
 export interface ReplacedSale {
   /** The buyer that returned it; absent: not known. */
-  returned_by?: string | undefined;
+  returned_by?: string;
   /** The origin owes its supplier one cost, however often it is sold. */
   owesOnce: boolean;
 }

@@ -89,7 +89,7 @@ const row = (key: IndexKey, serves: string, options?: IndexRow['options']): Inde
   collection: 'leads',
   key,
   serves,
-  ...(options ? { options } : {}),
+  options,
 });
 
 /**

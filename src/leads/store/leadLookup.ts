@@ -73,5 +73,5 @@ function filterOf(criteria: LeadCriteria): Filter<Lead> {
   if ('keys' in criteria)
     return { campaign_id: criteria.campaign_id, keys: { $in: [...criteria.keys] } };
   const { id, campaign_id } = criteria;
-  return { _id: id, ...(campaign_id === undefined ? {} : { campaign_id }) };
+  return { _id: id, campaign_id };
 }

@@ -165,15 +165,15 @@ function indexOf(filter: LeadFilter, statuses: readonly LeadStatus[] | undefined
 
 function base({ org_id, is_test, campaign_id, supplier_id, buyer_id, ...filter }: LeadFilter) {
   const { keys = [], from, before } = filter;
-  const span = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };
+  const span = { $gte: from, $lt: before };
   return {
     org_id,
     is_test,
-    ...(campaign_id === undefined ? {} : { campaign_id }),
-    ...(supplier_id === undefined ? {} : { supplier_id }),
-    ...(buyer_id === undefined ? {} : { buyer_id }),
-    ...(keys.length === 0 ? {} : { $and: keys.map((some) => ({ keys: { $in: [...some] } })) }),
-    ...(from || before ? { created_at: span } : {}),
+    campaign_id,
+    supplier_id,
+    buyer_id,
+    $and: keys.length > 0 ? keys.map((some) => ({ keys: { $in: [...some] } })) : undefined,
+    created_at: from || before ? span : undefined,
   };
 }
 
@@ -189,7 +189,7 @@ function decided(
   const isUnsold = statuses !== undefined && !statuses.some(isSoldStatus);
   const any = isUnsold ? { outcome: null } : { outcome: { $in: ANY_OUTCOME } };
   return {
-    ...(statuses === undefined ? {} : { status: { $in: [...statuses] } }),
+    status: statuses && { $in: [...statuses] },
     ...(outcome === undefined ? ('outcome' in hint ? any : {}) : { outcome }),
   };
 }

@@ -100,7 +100,7 @@ export const saleUpdates = (
     sold,
     ({ leadId, sale, profit, owed, trail }) => ({
       id: leadId,
-      values: { sale, profit, trail, ...(owed === undefined ? {} : { owed }) },
+      values: { sale, profit, trail, owed },
     }),
     (one) => (mayPublish.sale(one, now, subscriptions) ? one.leadId : '') + likenessOf(one),
     (one) => saleOf(one, now, subscriptions),
@@ -135,7 +135,7 @@ function saleOf(sold: Sold, now: Date, subscriptions: EventSubscriptions) {
       {
         $set: {
           more: { $lt: [{ $add: [{ $size: '$sales' }, 1] }, maxSells] },
-          ...(mayOwe ? { owes: OWES } : {}),
+          owes: mayOwe ? OWES : undefined,
         },
       },
       {
@@ -151,9 +151,9 @@ function saleOf(sold: Sold, now: Date, subscriptions: EventSubscriptions) {
             : { $add: ['$profit', '$own.profit'] },
           decided_at: { $ifNull: ['$decided_at', now] },
           sales: { $concatArrays: ['$sales', [mayOwe ? SALE_THAT_CARRIES : '$own.sale']] },
-          ...(sale.outcome_due
-            ? { outcome_due: { $ifNull: ['$outcome_due', '$own.sale.outcome_due'] } }
-            : {}),
+          outcome_due: sale.outcome_due && {
+            $ifNull: ['$outcome_due', '$own.sale.outcome_due'],
+          },
           ...RECOUNT,
           ...outboxFields(saleEvents(sold, now), subscriptions),
           ...appended('$own.trail'),

@@ -130,11 +130,7 @@ function outboxEventsOf(
   const untold: OutboxEvent[] = [];
   for (const event of events) {
     const event_seq = untold.at(-1)?.n ?? read.event_seq;
-    const one = buildOutboxEvent(
-      { ...read, ...(event_seq === undefined ? {} : { event_seq }) },
-      subscriptions,
-      event,
-    );
+    const one = buildOutboxEvent({ ...read, event_seq }, subscriptions, event);
     if (one) untold.push(one);
   }
   return untold;

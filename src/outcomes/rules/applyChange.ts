@@ -60,7 +60,7 @@ export function applyChange<L extends ChangedLead>(
     step: 'outcome',
     result: step.result,
     buyer_id,
-    ...(step.reason === undefined ? {} : { reason: step.reason }),
+    reason: step.reason,
     detail: {
       by,
       from: before.outcome ?? null,

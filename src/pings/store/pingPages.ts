@@ -7,11 +7,11 @@ export interface PingFilter {
   org_id: string;
   supplier_id: string;
   is_test: boolean;
-  campaign_id?: string | undefined;
+  campaign_id?: string;
   /** Created at this time or later. */
-  from?: Date | undefined;
+  from?: Date;
   /** Created before this time. */
-  before?: Date | undefined;
+  before?: Date;
 }
 
 /** The fields of a row of a list. */
@@ -51,13 +51,13 @@ export function findPings(
   { org_id, supplier_id, is_test, campaign_id, from, before }: PingFilter,
   wanted: Wanted,
 ): Promise<Found<ListedPing>> {
-  const span = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };
+  const span = { $gte: from, $lt: before };
   const filter: Filter<PingDoc> = {
     org_id,
     supplier_id,
     is_test,
-    ...(campaign_id === undefined ? {} : { campaign_id }),
-    ...(from || before ? { created_at: span } : {}),
+    campaign_id,
+    created_at: from || before ? span : undefined,
   };
   return findPage(pings, filter, NEWEST_FIRST, { ...wanted, options: { projection: FIELDS } });
 }
