@@ -134,7 +134,10 @@ export const LEAD_INDEXES: readonly IndexRow[] = [
   }),
 ];
 
-/** The index that lists used before: processes of an earlier release still name it. */
+/**
+ * The index that lists used before: processes of an earlier release still name it.
+ * @until 0.3
+ */
 export const SUPERSEDED_LEAD_INDEX = {
   ...KIND,
   ...NEWEST,

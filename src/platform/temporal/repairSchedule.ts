@@ -103,6 +103,7 @@ function revisionOf({ action }: ScheduleDescription): number {
 /**
  * Ends runs that are older than any may be: a version without a limit began them, and the server keeps them open for
  * ever. The next run does their work.
+ * @until 0.3
  */
 async function endStuckRuns(
   client: Client,
