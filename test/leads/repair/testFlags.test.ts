@@ -14,8 +14,9 @@ describe('leads without their test flag', () => {
   afterAll(() => database.drop());
 
   const store = async (): Promise<void> => {
-    const { is_test: _flag, ...lead } = aLead();
-    await database.collections.leads.insertOne(lead as never);
+    const lead = aLead();
+    await database.collections.leads.insertOne(lead);
+    await database.collections.leads.updateOne({ _id: lead._id }, { $unset: { is_test: 1 } });
   };
   const repairAt = (at: Date): Promise<number> =>
     markUnflagged({
