@@ -6,6 +6,7 @@ import { type LeadStatus, OPEN_STATUSES } from '../rules/leadStatus.js';
 import { type EventSubscriptions, NO_SUBSCRIPTIONS } from '../../events/rules/events.js';
 import { ENDING_EVENTS } from '../rules/leadEvents.js';
 import type { Micros } from '../../fields/money.js';
+import { definedOnly } from '../../lib/defined.js';
 import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
 import {
   createdEvent,
@@ -289,8 +290,6 @@ const promised = (status: Decided['status']): unknown => ({
 /** Values for a pipeline stage, in which a text that starts with `$` would be read as a path. */
 function literals(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => [key, { $literal: value }]),
+    Object.entries(definedOnly(values)).map(([key, value]) => [key, { $literal: value }]),
   );
 }

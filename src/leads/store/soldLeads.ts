@@ -8,6 +8,7 @@ import type { TrailEntry } from '../rules/trail.js';
 import type { AppliedChange } from '../rules/saleChange.js';
 import { buildOutboxEvent } from '../rules/buildOutboxEvent.js';
 import { NO_OUTBOX, type LeadOutbox } from './leads.js';
+import { pickDefined } from '../../lib/defined.js';
 import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
 import { appended, RECOUNT } from './leadUpdates.js';
 
@@ -178,23 +179,20 @@ function changeUpdates(changes: readonly PreparedChange[]): AnyBulkWriteOperatio
   );
 }
 
+const CHANGED = [
+  'sales',
+  'price',
+  'cost',
+  'profit',
+  'outcome',
+  'outcome_at',
+  'outcome_seq',
+  'converted_at',
+  'outcome_due',
+] as const;
+
 /** The values that a change sets; an absent one stays as it is, except the two times, which end with their reason. */
-function changedFields(next: SoldLead): Partial<SoldLead> {
-  const { sales, price, cost, profit, outcome, outcome_at, outcome_seq } = next;
-  const { converted_at, outcome_due } = next;
-  const all = {
-    sales,
-    price,
-    cost,
-    profit,
-    outcome,
-    outcome_at,
-    outcome_seq,
-    converted_at,
-    outcome_due,
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-}
+const changedFields = (next: SoldLead): Partial<SoldLead> => pickDefined(next, CHANGED);
 
 /** Empty without subscribers: the update is the same as without events. */
 const outboxStage = (events: readonly OutboxEvent[]): Record<string, unknown> =>
