@@ -9,6 +9,7 @@ import {
 } from '../../platform/mongo/pages.js';
 import type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
 import { DELIVERIES_OF_BUYER, LISTED_STATES } from './deliveryIndexes.js';
+import type { Projected } from '../../platform/mongo/projected.js';
 
 export interface AttemptFilter {
   org_id: string;
@@ -20,26 +21,6 @@ export interface AttemptFilter {
   /** Opened before this time. */
   before?: Date;
 }
-
-/** The fields of an attempt that a buyer may see. */
-export type ShownAttempt = Pick<
-  DeliveryDoc,
-  | '_id'
-  | 'lead_id'
-  | 'campaign_id'
-  | 'state'
-  | 'unanswered'
-  | 'tries'
-  | 'due_at'
-  | 'held'
-  | 'http_status'
-  | 'latency_ms'
-  | 'reason'
-  | 'reference'
-  | 'excerpt'
-  | 'created_at'
-  | 'settled_at'
->;
 
 const SHOWN = {
   lead_id: 1,
@@ -57,6 +38,9 @@ const SHOWN = {
   created_at: 1,
   settled_at: 1,
 } as const;
+
+/** The fields of an attempt that a buyer may see. */
+export type ShownAttempt = Projected<DeliveryDoc, typeof SHOWN>;
 
 /** Milliseconds after which the query of a page is abandoned. */
 const PAGE_WITHIN_MS = 1_500;

@@ -13,6 +13,7 @@ import {
   type Found,
   type Wanted,
 } from '../../platform/mongo/pages.js';
+import type { Projected } from '../../platform/mongo/projected.js';
 
 export interface LeadFilter {
   org_id: string;
@@ -35,23 +36,6 @@ export interface LeadFilter {
   before?: Date;
 }
 
-/** The fields of a row of a list. */
-export type ListedLead = Pick<
-  Lead,
-  | '_id'
-  | 'campaign_id'
-  | 'supplier_id'
-  | 'buyer_id'
-  | 'status'
-  | 'fields'
-  | 'sales'
-  | 'price'
-  | 'cost'
-  | 'created_at'
-  | 'outcome'
-  | 'converted_at'
->;
-
 const FIELDS = {
   campaign_id: 1,
   supplier_id: 1,
@@ -67,6 +51,9 @@ const FIELDS = {
   outcome: 1,
   converted_at: 1,
 } as const;
+
+/** The fields of a row of a list. */
+export type ListedLead = Projected<Lead, typeof FIELDS> & Pick<Lead, 'fields'>;
 
 /** Milliseconds after which a page is abandoned; every call to MongoDB ends after two seconds anyway. */
 const PAGE_WITHIN_MS = 1_500;

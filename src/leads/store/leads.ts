@@ -18,24 +18,7 @@ import {
   type Sold,
 } from './leadUpdates.js';
 import { createWithdrawals, type Withdrawals } from './withdrawals.js';
-
-/** The fields that make up a supplier's answer. */
-export type LeadAnswer = Pick<
-  Lead,
-  | '_id'
-  | 'campaign_id'
-  | 'supplier_id'
-  | 'status'
-  | 'buyer_id'
-  | 'duplicate_of'
-  | 'replay_of'
-  | 'filter_errors'
-  | 'refusal'
-  | 'pending_at'
-  | 'decided_at'
-  | 'run'
-  | 'body_hash'
-> & { ping?: Pick<LeadPing, 'reveal_buyers'> };
+import type { Projected } from '../../platform/mongo/projected.js';
 
 /** Which events of leads have subscribers, and how written events are relayed. */
 export interface LeadOutbox {
@@ -127,6 +110,11 @@ export const ANSWER_FIELDS = {
   body_hash: 1,
   'ping.reveal_buyers': 1,
 } as const;
+
+/** The fields that make up a supplier's answer. */
+export type LeadAnswer = Projected<Lead, typeof ANSWER_FIELDS> & {
+  ping?: Pick<LeadPing, 'reveal_buyers'>;
+};
 
 const idOf = ({ leadId }: { leadId: string }): string => leadId;
 

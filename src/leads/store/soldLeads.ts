@@ -1,6 +1,6 @@
 /** Leads after their sale: read for a change, and changed by compare-and-set. */
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
-import type { ChangedLead, ChangeEvent } from '../rules/changedLead.js';
+import type { ChangeEvent } from '../rules/changedLead.js';
 import type { EventSubscriptions } from '../../events/rules/events.js';
 import type { OutboxEvent } from '../../events/rules/leadFacts.js';
 import type { Lead } from '../rules/lead.js';
@@ -11,13 +11,7 @@ import { NO_OUTBOX, type LeadOutbox } from './leads.js';
 import { pickDefined } from '../../lib/defined.js';
 import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
 import { appended, RECOUNT } from './leadUpdates.js';
-
-/** A sold lead without the fields that no change reads. */
-export type SoldLead = ChangedLead &
-  Pick<
-    Lead,
-    'org_id' | 'campaign_id' | 'supplier_id' | 'plan_version' | 'changes' | 'applied' | 'event_seq'
-  >;
+import type { Projected } from '../../platform/mongo/projected.js';
 
 /** A lead as it was read and as it is to become. */
 export interface LeadChange {
@@ -61,6 +55,9 @@ const FIELDS = {
   applied: 1,
   event_seq: 1,
 } as const;
+
+/** A sold lead without the fields that no change reads. */
+export type SoldLead = Projected<Lead, typeof FIELDS>;
 
 export function createSoldLeadStore(
   leads: Collection<Lead>,

@@ -2,6 +2,7 @@
 import type { Collection, Filter } from 'mongodb';
 import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../../platform/mongo/pages.js';
 import type { PingDoc } from './pingDocs.js';
+import type { Projected } from '../../platform/mongo/projected.js';
 
 export interface PingFilter {
   org_id: string;
@@ -13,23 +14,6 @@ export interface PingFilter {
   /** Created before this time. */
   before?: Date;
 }
-
-/** The fields of a row of a list. */
-export type ListedPing = Pick<
-  PingDoc,
-  | '_id'
-  | 'campaign_id'
-  | 'supplier_id'
-  | 'is_test'
-  | 'state'
-  | 'reason'
-  | 'filter_errors'
-  | 'bids'
-  | 'reveal_buyers'
-  | 'created_at'
-  | 'expires_at'
-  | 'lead_id'
->;
 
 const FIELDS = {
   campaign_id: 1,
@@ -44,6 +28,9 @@ const FIELDS = {
   expires_at: 1,
   lead_id: 1,
 } as const;
+
+/** The fields of a row of a list. */
+export type ListedPing = Projected<PingDoc, typeof FIELDS>;
 
 /** Each with its best bid alone. */
 export function findPings(
