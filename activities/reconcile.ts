@@ -71,7 +71,7 @@ export interface ReconcileDeps
 
 /**
  * Each kind of repair, under its name in the metric. The account first: the following kinds use its plans. Late
- * sales before leads: they become leads to restart.
+ * sales before leads: they become leads to restart. Those that only serve an upgrade are marked `@until` where they are.
  */
 const REPAIRS = {
   account: publishUnpublished,

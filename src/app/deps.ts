@@ -244,7 +244,7 @@ function assemble(parts: Parts): Deps {
     background,
     softLimitMs: config.intake.softLimitMs,
     wake: (buyerIds, orgId, { recovered } = { recovered: false }) => {
-      background.add(wakeDestinations(buyerIds, orgId, recovered, waking));
+      background.add(wakeDestinations(buyerIds, { orgId, recovered }, waking));
     },
     stopping: () => stopping,
     stop() {

@@ -43,7 +43,10 @@ async function create(db: Db, rows: readonly IndexRow[]): Promise<void> {
   );
 }
 
-/** Only when the replacing indexes are this old: until then processes of the previous release may still read by it. */
+/**
+ * Only when the replacing indexes are this old: until then processes of the previous release may still read by it.
+ * @until 0.3
+ */
 async function dropSuperseded(db: Db, keptMs: number): Promise<void> {
   const leads = db.collection('leads');
   const nameOf = (key: object) => Object.entries(key).flat().join('_');

@@ -44,7 +44,7 @@ export function createHealth(
       return {
         ok: entries.every(([, { state }]) => state === 'ok'),
         dependencies: Object.fromEntries(entries),
-        ...(warnings.length === 0 ? {} : { warnings }),
+        warnings: warnings.length > 0 ? warnings : undefined,
       };
     },
   };

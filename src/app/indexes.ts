@@ -1,7 +1,7 @@
 /** Every index, each with the query it serves. Ids serve all other queries. */
 import { EVENT_INDEXES } from '../automations/store/eventIndexes.js';
 import { EVENT_PAGE_INDEXES } from '../automations/store/eventPages.js';
-import type { IndexRow } from '../platform/mongo/indexRow.js';
+import { index, type IndexRow } from '../platform/mongo/indexRow.js';
 import { REQUEST_INDEXES } from '../leads/store/requestIndexes.js';
 import { LEAD_INDEXES } from '../leads/store/leadIndexes.js';
 import { OUTCOME_INDEXES } from '../outcomes/store/outcomeIndexes.js';
@@ -49,208 +49,154 @@ export const INDEXES: readonly IndexRow[] = [
   ...PORTAL_INDEXES,
   ...FUNNEL_INDEXES,
   ...PEOPLE_INDEXES,
-  {
-    collection: 'deliveries',
-    key: { state: 1, buyer_id: 1, created_at: -1, due_at: 1, expires_at: 1 },
-    options: WAITING,
-    serves: "a buyer's due rows, newest first, without reading those that are not due",
-  },
-  {
-    collection: 'deliveries',
-    key: { state: 1, buyer_id: 1, due_at: 1 },
-    options: WAITING,
-    serves: "when a buyer's next row may be sent; reconcile: the same of every buyer",
-  },
-  {
-    collection: 'deliveries',
-    key: { state: 1, buyer_id: 1, expires_at: 1 },
-    options: WAITING,
-    serves: "a buyer's rows past their age limit; reconcile: the next to expire of every buyer",
-  },
-  {
-    collection: 'deliveries',
-    key: DELIVERIES_BY_DAY,
-    options: { partialFilterExpression: { 'reserved.day': { $exists: true } } },
-    serves: 'reconcile: the expected counters of a day',
-  },
-  {
-    collection: 'deliveries',
-    key: DELIVERIES_OF_BUYER,
-    options: { partialFilterExpression: { state: { $in: [...LISTED_STATES] } } },
-    serves: "a buyer's portal: its deliveries of a state, newest first, and how many of a day",
-  },
-  {
-    collection: 'deliveries',
-    key: TESTS_OF_BUYER,
-    options: { partialFilterExpression: IS_TEST },
-    serves: "a buyer's portal: its deliveries of test leads, which its rates leave out",
-  },
-  {
-    collection: 'deliveries',
-    key: { unbooked: 1, settled_at: 1 },
-    options: { partialFilterExpression: { unbooked: true } },
-    serves: 'reconcile: sales confirmed after their request was abandoned',
-  },
-  {
-    collection: 'destinations',
-    key: { 'events.created_at': 1 },
-    options: { sparse: true },
-    serves: 'reconcile: events that did not reach the outbox',
-  },
+  index(
+    'deliveries',
+    { state: 1, buyer_id: 1, created_at: -1, due_at: 1, expires_at: 1 },
+    "a buyer's due rows, newest first, without reading those that are not due",
+    WAITING,
+  ),
+  index(
+    'deliveries',
+    { state: 1, buyer_id: 1, due_at: 1 },
+    "when a buyer's next row may be sent; reconcile: the same of every buyer",
+    WAITING,
+  ),
+  index(
+    'deliveries',
+    { state: 1, buyer_id: 1, expires_at: 1 },
+    "a buyer's rows past their age limit; reconcile: the next to expire of every buyer",
+    WAITING,
+  ),
+  index('deliveries', DELIVERIES_BY_DAY, 'reconcile: the expected counters of a day', {
+    partialFilterExpression: { 'reserved.day': { $exists: true } },
+  }),
+  index(
+    'deliveries',
+    DELIVERIES_OF_BUYER,
+    "a buyer's portal: its deliveries of a state, newest first, and how many of a day",
+    { partialFilterExpression: { state: { $in: [...LISTED_STATES] } } },
+  ),
+  index(
+    'deliveries',
+    TESTS_OF_BUYER,
+    "a buyer's portal: its deliveries of test leads, which its rates leave out",
+    { partialFilterExpression: IS_TEST },
+  ),
+  index(
+    'deliveries',
+    { unbooked: 1, settled_at: 1 },
+    'reconcile: sales confirmed after their request was abandoned',
+    { partialFilterExpression: { unbooked: true } },
+  ),
+  index(
+    'destinations',
+    { 'events.created_at': 1 },
+    'reconcile: events that did not reach the outbox',
+    { sparse: true },
+  ),
   ...['audit', 'audit_reads'].flatMap((collection): IndexRow[] => [
-    {
+    index(collection, { org_id: 1, at: -1, _id: -1 }, 'audit log of an organization, newest first'),
+    index(collection, { org_id: 1, action: 1, at: -1, _id: -1 }, 'the same of one action'),
+    index(
       collection,
-      key: { org_id: 1, at: -1, _id: -1 },
-      serves: 'audit log of an organization, newest first',
-    },
-    {
+      { org_id: 1, 'party.kind': 1, at: -1, _id: -1 },
+      'the same in portals of buyers or of suppliers',
+      { partialFilterExpression: { 'party.kind': { $exists: true } } },
+    ),
+    index(
       collection,
-      key: { org_id: 1, action: 1, at: -1, _id: -1 },
-      serves: 'the same of one action',
-    },
-    {
-      collection,
-      key: { org_id: 1, 'party.kind': 1, at: -1, _id: -1 },
-      options: { partialFilterExpression: { 'party.kind': { $exists: true } } },
-      serves: 'the same in portals of buyers or of suppliers',
-    },
-    {
-      collection,
-      key: { org_id: 1, 'party.id': 1, at: -1, _id: -1 },
-      options: { partialFilterExpression: { 'party.id': { $exists: true } } },
-      serves: 'the same in the portal of one partner',
-    },
+      { org_id: 1, 'party.id': 1, at: -1, _id: -1 },
+      'the same in the portal of one partner',
+      { partialFilterExpression: { 'party.id': { $exists: true } } },
+    ),
   ]),
-  {
-    collection: 'audit_reads',
-    key: { at: 1 },
-    options: { expireAfterSeconds: 365 * DAY_SECONDS },
-    serves: 'deleting reads after a year',
-  },
-  {
-    collection: 'audit',
-    key: { at: 1 },
-    options: { expireAfterSeconds: 730 * DAY_SECONDS },
-    serves: 'deleting entries after two years',
-  },
-  {
-    collection: 'events',
-    key: { org_id: 1, created_at: -1 },
-    serves: "an organization's events, newest first",
-  },
-  {
-    collection: 'events',
-    key: { created_at: 1 },
-    options: { expireAfterSeconds: KEPT_SECONDS },
-    serves: 'deleting events after 30 days; the newest of all',
-  },
-  {
-    collection: 'commands',
-    key: { at: 1 },
-    options: { expireAfterSeconds: KEPT_SECONDS },
-    serves: "deleting operators' commands after 30 days",
-  },
-  {
-    collection: 'caps',
-    key: { recount_at: 1 },
-    serves: 'reconcile: the counters that are to be compared with the rows',
-  },
-  {
-    collection: 'plans',
-    key: { campaign_id: 1, version: -1 },
-    serves: 'publishing: the latest plan of a campaign',
-  },
-  {
-    collection: 'api_keys',
-    key: { org_id: 1, kind: 1, supplier_id: 1 },
-    serves: 'revoking the keys of a supplier',
-  },
-  {
-    collection: 'campaign_buyers',
-    key: { campaign_id: 1 },
-    serves: 'compiling a plan: the buyers of a campaign',
-  },
-  {
-    collection: 'campaign_buyers',
-    key: { buyer_id: 1 },
-    serves: 'publishing a change of a buyer to its campaigns',
-  },
-  {
-    collection: 'campaign_buyers',
-    key: { buyer_id: 1, campaign_id: 1 },
-    options: { partialFilterExpression: { delivery: { $type: 'object' } } },
-    serves: 'the campaigns that override the delivery of a buyer',
-  },
-  {
-    collection: 'campaign_suppliers',
-    key: { campaign_id: 1 },
-    serves: 'compiling a plan: the suppliers of a campaign',
-  },
-  {
-    collection: 'campaign_suppliers',
-    key: { supplier_id: 1 },
-    serves: 'publishing a change of a supplier to its campaigns',
-  },
-  {
-    collection: 'suppression_lists',
-    key: { org_id: 1, target_id: 1, name: 1 },
-    options: { unique: true },
-    serves: 'compiling a plan: its suppression lists; names are unique per target',
-  },
-  {
-    collection: 'buyers',
-    key: { webhook_secret_hash: 1 },
-    serves: 'postbacks: the buyer whose secret it is',
-  },
-  {
-    collection: 'buyers',
-    key: { 'previous_webhook.hash': 1 },
-    options: { sparse: true },
-    serves: 'postbacks: the same for a recently replaced secret',
-  },
-  {
-    collection: 'api_keys',
-    key: { org_id: 1, kind: 1, created_at: 1, id: 1 },
-    serves: "an organization's keys, oldest first",
-  },
-  {
-    collection: 'api_keys',
-    key: { id: 1 },
-    options: { sparse: true },
-    serves: 'the key of an organization that has this id',
-  },
-  {
-    collection: 'suppression_lists',
-    key: { org_id: 1, created_at: 1, _id: 1 },
-    serves: "an organization's lists, oldest first",
-  },
-  {
-    collection: 'automations',
-    key: { org_id: 1, created_at: 1, _id: 1, status: 1, trigger: 1, campaign_id: 1 },
-    serves: 'those of an organization, oldest first; of one status, trigger or campaign',
-  },
-  ...PLAN_SOURCES.map((collection) => ({
-    collection,
-    key: { 'unpublished.at': 1 },
-    options: { sparse: true },
-    serves: 'reconcile: changes that may not be in the plans; a published one leaves the index',
-  })),
-  {
-    collection: 'campaigns',
-    key: { org_id: 1, vertical_key: 1, created_at: 1, _id: 1, status: 1 },
-    serves: 'those of a vertical, oldest first; of one status, without reading the others',
-  },
+  index('audit_reads', { at: 1 }, 'deleting reads after a year', {
+    expireAfterSeconds: 365 * DAY_SECONDS,
+  }),
+  index('audit', { at: 1 }, 'deleting entries after two years', {
+    expireAfterSeconds: 730 * DAY_SECONDS,
+  }),
+  index('events', { org_id: 1, created_at: -1 }, "an organization's events, newest first"),
+  index('events', { created_at: 1 }, 'deleting events after 30 days; the newest of all', {
+    expireAfterSeconds: KEPT_SECONDS,
+  }),
+  index('commands', { at: 1 }, "deleting operators' commands after 30 days", {
+    expireAfterSeconds: KEPT_SECONDS,
+  }),
+  index('caps', { recount_at: 1 }, 'reconcile: the counters that are to be compared with the rows'),
+  index('plans', { campaign_id: 1, version: -1 }, 'publishing: the latest plan of a campaign'),
+  index('api_keys', { org_id: 1, kind: 1, supplier_id: 1 }, 'revoking the keys of a supplier'),
+  index('campaign_buyers', { campaign_id: 1 }, 'compiling a plan: the buyers of a campaign'),
+  index('campaign_buyers', { buyer_id: 1 }, 'publishing a change of a buyer to its campaigns'),
+  index(
+    'campaign_buyers',
+    { buyer_id: 1, campaign_id: 1 },
+    'the campaigns that override the delivery of a buyer',
+    { partialFilterExpression: { delivery: { $type: 'object' } } },
+  ),
+  index('campaign_suppliers', { campaign_id: 1 }, 'compiling a plan: the suppliers of a campaign'),
+  index(
+    'campaign_suppliers',
+    { supplier_id: 1 },
+    'publishing a change of a supplier to its campaigns',
+  ),
+  index(
+    'suppression_lists',
+    { org_id: 1, target_id: 1, name: 1 },
+    'compiling a plan: its suppression lists; names are unique per target',
+    { unique: true },
+  ),
+  index('buyers', { webhook_secret_hash: 1 }, 'postbacks: the buyer whose secret it is'),
+  index(
+    'buyers',
+    { 'previous_webhook.hash': 1 },
+    'postbacks: the same for a recently replaced secret',
+    { sparse: true },
+  ),
+  index(
+    'api_keys',
+    { org_id: 1, kind: 1, created_at: 1, id: 1 },
+    "an organization's keys, oldest first",
+  ),
+  index('api_keys', { id: 1 }, 'the key of an organization that has this id', { sparse: true }),
+  index(
+    'suppression_lists',
+    { org_id: 1, created_at: 1, _id: 1 },
+    "an organization's lists, oldest first",
+  ),
+  index(
+    'automations',
+    { org_id: 1, created_at: 1, _id: 1, status: 1, trigger: 1, campaign_id: 1 },
+    'those of an organization, oldest first; of one status, trigger or campaign',
+  ),
+  ...PLAN_SOURCES.map((collection) =>
+    index(
+      collection,
+      { 'unpublished.at': 1 },
+      'reconcile: changes that may not be in the plans; a published one leaves the index',
+      { sparse: true },
+    ),
+  ),
+  index(
+    'campaigns',
+    { org_id: 1, vertical_key: 1, created_at: 1, _id: 1, status: 1 },
+    'those of a vertical, oldest first; of one status, without reading the others',
+  ),
   ...SPREADSHEET_INDEXES,
   ...RECIPIENT_INDEXES,
-  ...['campaigns', 'buyers', 'suppliers'].map((collection) => ({
-    collection,
-    key: BY_AGE,
-    serves: 'those of an organization, oldest first; of one status, without reading the others',
-  })),
-  ...['campaigns', 'buyers', 'suppliers', 'automations'].map((collection) => ({
-    collection,
-    key: { org_id: 1, name: 1 },
-    options: { unique: true },
-    serves: 'names are unique per organization and kind; publishing to all campaigns',
-  })),
+  ...['campaigns', 'buyers', 'suppliers'].map((collection) =>
+    index(
+      collection,
+      BY_AGE,
+      'those of an organization, oldest first; of one status, without reading the others',
+    ),
+  ),
+  ...['campaigns', 'buyers', 'suppliers', 'automations'].map((collection) =>
+    index(
+      collection,
+      { org_id: 1, name: 1 },
+      'names are unique per organization and kind; publishing to all campaigns',
+      { unique: true },
+    ),
+  ),
 ];

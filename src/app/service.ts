@@ -32,7 +32,7 @@ export interface ServiceOptions {
   /** For tests only: how often it checks whether `reconcile` is scheduled, in milliseconds, instead of every minute. */
   looksEveryMs?: number;
   /** For tests only: what a hash of a password costs, instead of the real cost. */
-  passwordCost?: PasswordCost | undefined;
+  passwordCost?: PasswordCost;
 }
 
 export interface Service {
@@ -89,25 +89,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     healthServer.setHealth(health);
     const endSchedule = keepSchedule({ ...deps, watch }, options.looksEveryMs);
     const endRollups = hasLeadsWorker(role) ? keepReports(deps) : undefined;
-    const parts = {
-      api,
-      healthServer,
-      workers,
-      running,
-      deps,
-      connection,
-      endSchedule,
-      endRollups,
-    };
-    const stop = once(() => stopAll(parts));
-    const renewCertificate = async () => api?.renew();
+    const ends = { endSchedule, endRollups };
+    const parts = { api, healthServer, workers, running, deps, connection, ...ends };
     return {
       deps,
       url: api?.url ?? null,
       healthUrl: healthServer.url,
       health,
-      renewCertificate,
-      stop,
+      renewCertificate: async () => api?.renew(),
+      stop: once(() => stopAll(parts)),
     };
   } catch (error) {
     await healthServer.close();
@@ -156,21 +146,13 @@ interface Running {
 }
 
 /** The API first, which answers for a while although the process is not ready any more, while workers can still decide the leads it accepted; then the workers, then the rest. */
-async function stopAll({
-  api,
-  healthServer,
-  workers,
-  running,
-  deps,
-  connection,
-  endSchedule,
-  endRollups,
-}: Running): Promise<void> {
-  const scheduleEnded = endSchedule();
+async function stopAll(parts: Running): Promise<void> {
+  const { api, healthServer, workers, running, deps, connection } = parts;
+  const scheduleEnded = parts.endSchedule();
   deps.stop();
   await api?.stop();
   workers.forEach((worker) => worker.shutdown());
-  await Promise.all([...running, endRollups?.(), scheduleEnded]);
+  await Promise.all([...running, parts.endRollups?.(), scheduleEnded]);
   await Promise.all([deps.background.idle(BACKGROUND_GRACE_MS), healthServer.close()]);
   await deps.close();
   await connection.close();

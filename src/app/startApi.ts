@@ -223,7 +223,7 @@ export async function startApi(
     metrics: deps.metrics,
     origins: config.origins,
     trustProxy: config.trustProxy,
-    ...(forwarded ? { forwarded } : {}),
+    forwarded,
   };
   const app = createApp(http, { pages: webEndpoints });
   const server = await listen(app, {

@@ -14,8 +14,7 @@ interface WorkerOptions {
 }
 
 /** How long running activities may go on after a stop was requested. */
-const SHUTDOWN_GRACE_TIME = '10s';
-const SHUTDOWN_FORCE_TIME = '15s';
+const SHUTDOWN = { shutdownGraceTime: '10s', shutdownForceTime: '15s' } as const;
 
 /** Must run once per process, before any connection of workers: the process owns its signals, and the log is ours. */
 export function installRuntime(log: Log): void {
@@ -55,15 +54,10 @@ export function connectWorkers(address: string): Promise<NativeConnection> {
 }
 
 /** Workflows and local activities. */
-export async function createLeadsWorker({
-  connection,
-  namespace,
-  queues,
-  activities,
-}: WorkerOptions): Promise<Worker> {
+export function createLeadsWorker(options: WorkerOptions): Promise<Worker> {
+  const { queues, activities, ...server } = options;
   return Worker.create({
-    connection,
-    namespace,
+    ...server,
     taskQueue: queues.leads,
     workflowBundle: { codePath: WORKFLOW_BUNDLE },
     // Only what runs inside a workflow task belongs here; the rest is the delivery workers' work.
@@ -72,21 +66,15 @@ export async function createLeadsWorker({
     maxConcurrentWorkflowTaskExecutions: 100,
     maxConcurrentLocalActivityExecutions: 100,
     workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 5, initial: 10, maximum: 60 },
-    shutdownGraceTime: SHUTDOWN_GRACE_TIME,
-    shutdownForceTime: SHUTDOWN_FORCE_TIME,
+    ...SHUTDOWN,
   });
 }
 
 /** Regular activities only. */
-export async function createDeliveryWorker({
-  connection,
-  namespace,
-  queues,
-  activities,
-}: WorkerOptions): Promise<Worker> {
+export function createDeliveryWorker(options: WorkerOptions): Promise<Worker> {
+  const { queues, activities, ...server } = options;
   return Worker.create({
-    connection,
-    namespace,
+    ...server,
     taskQueue: queues.delivery,
     activities: {
       drainDestination: activities.drainDestination,
@@ -98,7 +86,6 @@ export async function createDeliveryWorker({
     },
     maxConcurrentActivityTaskExecutions: 200,
     activityTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 20 },
-    shutdownGraceTime: SHUTDOWN_GRACE_TIME,
-    shutdownForceTime: SHUTDOWN_FORCE_TIME,
+    ...SHUTDOWN,
   });
 }

@@ -83,7 +83,7 @@ export function newRow(reserved: Reserved, run: string, now: Date): DeliveryDoc 
     ...timesOf(now, terms.delivery.timeout_ms),
     price: terms.price,
     cost: costOf(terms, task.supplier, further),
-    ...(further ? { further } : {}),
+    further: further || undefined,
     ...windowsOf(reserved),
     tries: 1,
     expires_at: new Date(Number(task.lead.created_at) + terms.delivery.max_age_ms),
@@ -128,6 +128,6 @@ async function send(attempt: Attempt, deps: SendDeps): Promise<Answered> {
     ...attempt,
     verdict,
     latencyMs: Math.round(deps.clock.monotonic() - started),
-    ...(answer === undefined ? {} : { excerpt: answer.slice(0, EXCERPT_MAX) }),
+    excerpt: answer?.slice(0, EXCERPT_MAX),
   };
 }

@@ -37,9 +37,9 @@ export function buildResumedTask(resumed: ResumeInput): Task {
     tried,
     sold,
     hits: [...hits],
-    ...(termsVersion === undefined ? {} : { termsVersion }),
+    termsVersion,
     barred: barsEveryone(asked, hits),
-    ...(notAgain ? { notAgain } : {}),
+    notAgain,
     missed: missed.map(({ terms, reason }) => ({ buyer_id: terms.buyer_id, reason })),
   });
   const candidates = ranked.filter((terms) => !tried.includes(terms.buyer_id));
@@ -47,7 +47,7 @@ export function buildResumedTask(resumed: ResumeInput): Task {
     ...asTask({ lead, plan, candidates, trail: [entry] }),
     missed,
     sold,
-    ...(soldTo === undefined ? {} : { soldTo }),
+    soldTo,
     nextAttempt: Math.max(...rows.map(({ n }) => n)) + 1,
   };
 }

@@ -58,7 +58,7 @@ export async function closeCapped(
   const now = deps.clock.now();
   const decided = tasks.map((task): Decided => ({
     ...ended(task, 'capped'),
-    ...(task.sold > 0 ? {} : { set: { refusal: 'supplier_capped' } }),
+    set: task.sold > 0 ? undefined : { refusal: 'supplier_capped' },
   }));
   await deps.leads.decide(lease.id, decided, now, lease.subscriptions);
 }

@@ -55,18 +55,24 @@ export async function endWaiting(
   return ended;
 }
 
-/** The same for rows whose leads this run has acquired; `trail` comes before their closing entries. */
+interface Ending {
+  /** Has acquired the leads. */
+  run: string;
+  reason: EndReason;
+  /** Comes before the closing entries of the leads. */
+  trail: TrailEntry[];
+}
+
+/** The same for rows whose leads a run has acquired. */
 export async function endAcquired(
   rows: readonly DeliveryDoc[],
-  run: string,
-  reason: EndReason,
+  ending: Ending,
   deps: ScreeningDeps,
-  trail: TrailEntry[],
 ): Promise<ReadonlySet<string>> {
-  const ended = await endRows(rows, deps, reason);
+  const ended = await endRows(rows, deps, ending.reason);
   await decideEnded(
     rows.filter((row) => ended.has(row._id)),
-    { run, reason, trail },
+    ending,
     deps,
   );
   return ended;
@@ -75,7 +81,7 @@ export async function endAcquired(
 /** A row that did not end was accepted a moment ago: that run, or the next one, sells its lead. */
 async function decideEnded(
   rows: readonly DeliveryDoc[],
-  { run, reason, trail }: { run: string; reason: EndReason; trail: TrailEntry[] },
+  { run, reason, trail }: Ending,
   { leads, clock }: Pick<ScreeningDeps, 'leads' | 'clock'>,
 ): Promise<void> {
   await leads.decide(

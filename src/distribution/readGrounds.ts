@@ -3,13 +3,13 @@
  * here: such a lead is asked for today's terms and lists, not for those of the time when it arrived.
  */
 import type { Plan } from '../account/rules/plan.js';
-import type { SuppressionHit } from '../account/rules/suppressionKeys.js';
+import { suppressionKeys, type SuppressionHit } from '../account/rules/suppressionKeys.js';
+import { hashMd5 } from '../account/suppression/hashMd5.js';
 import type { PlanStore } from '../account/store/plans.js';
-import type { SuppressionStore } from '../account/store/suppressions.js';
+import type { SuppressionQuery, SuppressionStore } from '../account/store/suppressions.js';
 import type { Lead } from '../leads/rules/lead.js';
 import { getOwn } from '../lib/getOwn.js';
 import { planNow } from '../routing/rules/termsNow.js';
-import { findSuppressionHits } from './findSuppressionHits.js';
 import { readLatestPlans, readPlans } from './readPlans.js';
 import type { DistributionCollections } from './store/collections.js';
 import { eachApart, requireWhole, type Stuck } from './stuck.js';
@@ -102,4 +102,23 @@ export async function addHits(
   const asked = terms.map(({ lead, plan, latest }) => ({ lead, plan: latest ?? plan }));
   const hits = await findSuppressionHits(asked, deps);
   return terms.map((one) => ({ ...one, hits: hits.get(one.lead._id) ?? [] }));
+}
+
+/** Looks up the leads whose plan names a list, all together; sends no query when none does. */
+async function findSuppressionHits(
+  leads: readonly { lead: Lead; plan: Pick<Plan, 'suppression'> }[],
+  { suppressions }: { suppressions: SuppressionStore },
+): Promise<Map<string, SuppressionHit[]>> {
+  const queries = leads.flatMap(({ lead, plan: { suppression = [] } }): SuppressionQuery[] => {
+    if (suppression.length === 0) return [];
+    return [
+      {
+        lead_id: lead._id,
+        org_id: lead.org_id,
+        list_ids: suppression.map(({ list_id }) => list_id),
+        keys: suppressionKeys(lead.fields, hashMd5),
+      },
+    ];
+  });
+  return queries.length === 0 ? new Map() : suppressions.hits(queries);
 }

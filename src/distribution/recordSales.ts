@@ -1,7 +1,5 @@
 /** Records the results of leads: sales with their money, and leads parked in the durable lane. */
 import { saleEntry, waitingEntry } from '../routing/rules/distribute.js';
-import type { Sale } from '../leads/rules/lead.js';
-import type { Micros } from '../fields/money.js';
 import { owesOnce } from '../leads/rules/saleMoney.js';
 import type { BuyerTerms, Plan } from '../account/rules/plan.js';
 import { priceLead, termsPrice } from '../account/rules/pricing.js';
@@ -28,19 +26,21 @@ export async function recordSales(
       further: false,
     };
     const { price, cost, profit } = priceLead({ ...asFirst, further });
+    const owed = further && owesOnce(task.plan, task.lead) ? priceLead(asFirst).cost : 0;
     return {
       leadId: task.lead._id,
       maxSells: task.plan.max_sells,
       profit,
-      ...owedFor(further && owesOnce(task.plan, task.lead) ? priceLead(asFirst).cost : 0),
+      owed: owed > 0 ? owed : undefined,
       sale: {
         buyer_id: terms.buyer_id,
         attempt: row.n,
         price,
         cost,
         at: now,
-        ...conversionOf(terms),
-        ...windowOf(task.plan, now),
+        // Stored with the sale: the link may have changed when the lead converts.
+        conversion_price: terms.conversion_price ?? undefined,
+        outcome_due: windowEnd(task.plan, now),
       },
       trail: [...task.trail, saleEntry(terms, now)],
     };
@@ -57,16 +57,10 @@ export async function recordSales(
   await Promise.all([sell(), commitReservations(booked, deps)]);
 }
 
-const owedFor = (owed: Micros): Pick<Sold, 'owed'> => (owed > 0 ? { owed } : {});
-
-/** Stored with the sale: the link may have changed when the lead converts. */
-const conversionOf = ({ conversion_price }: BuyerTerms): Pick<Sale, 'conversion_price'> =>
-  typeof conversion_price === 'number' ? { conversion_price } : {};
-
 const DAY_MS = 86_400_000;
 
-const windowOf = ({ conversion_window_days: days }: Plan, at: Date): Pick<Sale, 'outcome_due'> =>
-  typeof days === 'number' ? { outcome_due: new Date(Number(at) + days * DAY_MS) } : {};
+const windowEnd = ({ conversion_window_days: days }: Plan, at: Date): Date | undefined =>
+  days == null ? undefined : new Date(Number(at) + days * DAY_MS);
 
 /** Stored trail entries are not stored again with the next step. */
 const clearTrails = (stored: readonly { task: Task }[]): void =>

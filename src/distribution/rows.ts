@@ -69,7 +69,7 @@ export function toAnswered(task: Task, row: DeliveryDoc, plan = task.plan): Answ
   const said: DeliveryVerdict = {
     result,
     reason: row.reason ?? row.state,
-    ...(row.http_status === undefined ? {} : { http_status: row.http_status }),
+    http_status: row.http_status,
   };
   return [
     {

@@ -147,7 +147,7 @@ export async function screen(
       routed.push({ leadId: one.lead._id, duplicate_of, route_to });
       continue;
     }
-    const set = { duplicate_of, ...(original.resend ? { replay_of: duplicate_of } : {}) };
+    const set = { duplicate_of, replay_of: original.resend ? duplicate_of : undefined };
     decided.push({ leadId: one.lead._id, status: repeat.status, trail, set });
     verdicts.push({ id: one.lead._id, status: repeat.status, ...set });
   }
@@ -192,6 +192,6 @@ export function asTask({ lead, plan, candidates, trail }: Passing): Task {
     nextAttempt: 1,
     missed: [],
     sold: lead.sales.length,
-    ...(lead.buyer_id === null ? {} : { soldTo: lead.buyer_id }),
+    soldTo: lead.buyer_id ?? undefined,
   };
 }

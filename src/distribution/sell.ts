@@ -39,7 +39,7 @@ export interface Start {
   /** The candidates' destinations of all `tasks`, where they were read a moment ago: used for the first wave. */
   destinations?: Map<string, DestinationDoc>;
   /** The reservations of some of `tasks`, where they were made before. */
-  reserved?: EarlyReservations | undefined;
+  reserved?: EarlyReservations;
   /** Rows of the durable lane, acquired for sending. */
   attempts?: readonly Attempt[];
   /** No supplier waits for it: it extends its leases by itself from the start. */

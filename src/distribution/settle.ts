@@ -119,9 +119,9 @@ export function rowResult(answer: Answered, now: Date): RowResult {
   const set: NonNullable<RowResult['set']> = {
     latency_ms: latencyMs,
     reason: verdict.reason,
-    ...(verdict.http_status === undefined ? {} : { http_status: verdict.http_status }),
-    ...(verdict.reference === undefined ? {} : { reference: verdict.reference }),
-    ...(excerpt === undefined ? {} : { excerpt }),
+    http_status: verdict.http_status,
+    reference: verdict.reference,
+    excerpt,
   };
   if (isSale(answer)) {
     const { price, cost } = row;
@@ -165,9 +165,9 @@ export function appendTrail(answer: Answered, now: Date): void {
       attempt: row.n,
       asked_at: askedAt,
       latency_ms: latencyMs,
-      ...(verdict.http_status === undefined ? {} : { http_status: verdict.http_status }),
-      ...(verdict.reference === undefined ? {} : { reference: verdict.reference }),
-      ...(notes.length === 0 ? {} : { notes }),
+      http_status: verdict.http_status,
+      reference: verdict.reference,
+      notes: notes.length > 0 ? notes : undefined,
     },
   });
 }

@@ -90,9 +90,7 @@ export function createLeadStarter(
   const describeDrain = (buyerId: string, orgId: string, kind?: 'endpoint') => ({
     workflowId: destinationId(buyerId),
     taskQueue: queues.leads,
-    args: [{ buyerId, taskQueue: queues.delivery, ...(kind ? { kind } : {}) }] as [
-      DestinationInput,
-    ],
+    args: [{ buyerId, taskQueue: queues.delivery, kind }] as [DestinationInput],
     staticSummary: kind ? 'Events waiting for one automation' : 'Leads waiting for one buyer',
     typedSearchAttributes: orgId === '' ? [] : [{ key: ORG_ID, value: [orgId] }],
   });
@@ -194,6 +192,6 @@ export function createLeadStarter(
         }),
       );
     },
-    schedule: (deadline) => ensureRepair(client, queues, log, deadline),
+    schedule: (deadline) => ensureRepair({ client, queues, log }, deadline),
   };
 }

@@ -47,14 +47,14 @@ export interface Reserved {
   /** The windows its reservations are counted in, or requested for; null for a test lead, which reserves nothing. */
   keys: WindowKeys | null;
   /** Those of its supplier's and its campaign's counters where they differ from the buyer's. */
-  apart?: WindowsApart | undefined;
+  apart?: WindowsApart;
   /**
    * The windows are those that its stored row names. A reservation that a run made for the row and left may be counted
    * in later ones.
    */
   isOfRow?: true;
   /** The fencing token with which that row was counted; absent in old rows. */
-  rowFence?: number | undefined;
+  rowFence?: number;
   /** The lead is sold already: its supplier and campaign have counted it. */
   further: boolean;
   /** When this buyer was chosen. */

@@ -15,7 +15,7 @@ export function verdictOf(
     id,
     ...(soldTo === undefined ? { status } : { status: 'ACCEPTED', buyer_id: soldTo }),
     // A repeat that goes to the buyer of its original carries this, whichever run decides it.
-    ...(duplicate_of === undefined ? {} : { duplicate_of }),
+    duplicate_of,
   };
 }
 
@@ -26,10 +26,10 @@ export function storedVerdict(lead: Lead): LeadVerdict {
   return {
     id,
     status: isCapped(lead) ? 'CAPPED' : status === 'SELLING' ? 'ACCEPTED' : status,
-    ...(lead.buyer_id === null ? {} : { buyer_id: lead.buyer_id }),
-    ...(lead.duplicate_of === undefined ? {} : { duplicate_of: lead.duplicate_of }),
-    ...(lead.replay_of === undefined ? {} : { replay_of: lead.replay_of }),
-    ...(isPromised(lead) ? { promised: true } : {}),
+    buyer_id: lead.buyer_id ?? undefined,
+    duplicate_of: lead.duplicate_of,
+    replay_of: lead.replay_of,
+    promised: isPromised(lead) || undefined,
   };
 }
 

@@ -34,18 +34,23 @@ const failed = (code: FieldErrorCode, message: string): Reading => ({
   message,
 });
 
+export interface ScalarLimits {
+  /** Named in the message. */
+  limit: number;
+  /** Text over it is not checked further; absent: `limit`. */
+  hardLimit?: number;
+  /** Completes the sentence "{subject} must be …". */
+  expected?: string;
+}
+
 /**
  * Sorts out absent values, those that are not scalars and text that cannot be kept, for any field, and drops the
- * invisible characters of a text: what looks alike is one value. Text over
- * `hardLimit` is not checked further; `limit` is the one that the message names.
- * @param expected completes the sentence "{subject} must be …"
+ * invisible characters of a text: what looks alike is one value.
  */
 export function readScalar(
   raw: unknown,
   subject: string,
-  limit: number,
-  hardLimit: number,
-  expected = 'text, a number, true or false',
+  { limit, hardLimit = limit, expected = 'text, a number, true or false' }: ScalarLimits,
 ): Reading {
   if (raw === null || raw === undefined) return ABSENT;
   if (typeof raw === 'boolean') return { kind: 'value', value: raw };
@@ -85,10 +90,14 @@ export function compileField(rule: FieldRule, tools: FieldTools = {}): FieldRead
   ];
   const type = FIELD_TYPES[rule.type];
   const isPhone = rule.type === 'Phone' || rule.transforms?.includes('phone_e164') === true;
-  // Types of text take every scalar.
-  const expected = type.read === String ? undefined : type.expected;
+  const limits = {
+    limit,
+    hardLimit: Math.max(limit, TEXT_MAX),
+    // Types of text take every scalar.
+    expected: type.read === String ? undefined : type.expected,
+  };
   return (raw) => {
-    const scalar = readScalar(raw, subject, limit, Math.max(limit, TEXT_MAX), expected);
+    const scalar = readScalar(raw, subject, limits);
     if (scalar.kind !== 'value') return scalar;
     const given = transformed(scalar.value, rule);
     if (typeof given === 'string' && isBlank(given)) return ABSENT;
@@ -104,7 +113,7 @@ export function compileField(rule: FieldRule, tools: FieldTools = {}): FieldRead
     }
     // Of the text as it came: the transforms have made a number of it.
     const extension = isPhone ? readPhone(String(scalar.value))?.extension : undefined;
-    return { kind: 'value', value, ...(extension === undefined ? {} : { extension }) };
+    return { kind: 'value', value, extension };
   };
 }
 

@@ -76,7 +76,7 @@ export const seenBy = (failures: readonly FilterFailure[]) =>
     filter_id,
     field,
     operator,
-    ...(actual === undefined ? {} : { actual }),
+    actual,
   }));
 
 function failureOf(
@@ -89,7 +89,7 @@ function failureOf(
     field: rule.field,
     operator: rule.operator,
     value: shortened(rule.value),
-    ...(actual === undefined ? {} : { actual }),
+    actual,
     message: rule.reason ?? messageOf(rule, actual, context),
   };
 }

@@ -138,7 +138,7 @@ function readExtra(
 }
 
 function readUnmapped(name: string, raw: unknown): Reading {
-  const reading = readScalar(raw, shown(name), EXTRA_TEXT_MAX, EXTRA_TEXT_MAX);
+  const reading = readScalar(raw, shown(name), { limit: EXTRA_TEXT_MAX });
   if (reading.kind === 'absent') return reading;
   const message = nameProblem(name);
   return message === undefined ? reading : { kind: 'error', code: 'not_allowed', message };

@@ -54,7 +54,7 @@ export function readOperator(text: string): OperatorReading {
   const [, sign, count] = DAYS_AGO.exec(written) ?? [];
   if (sign !== undefined && count !== undefined) {
     const operator = sign === '>=' ? '>= N days ago' : '<= N days ago';
-    return { ok: true, operator, ...(count === 'N' ? {} : { days: Number(count) }) };
+    return { ok: true, operator, days: count === 'N' ? undefined : Number(count) };
   }
   const operator = OPERATORS.find((known) => known === written) ?? getOwn(READ_AS, written);
   if (operator) return { ok: true, operator };

@@ -1,6 +1,6 @@
 /** Leads that a campaign would accept: for a supplier's guide, and to try a campaign with. */
 import type { Clock } from '../lib/clock.js';
-import { compileField, type FieldReader, type FieldTools } from './fieldReader.js';
+import { compileField, type FieldTools } from './fieldReader.js';
 import { evaluateFilters } from './filters.js';
 import type { FilterContext, FilterRule } from './filterRules.js';
 import type { Fields, Scalar } from './values.js';
@@ -56,19 +56,12 @@ function sampleValue(
   const taken = [...wished, ...candidatesOf(rule, n)].filter(
     (value) => read(value).kind === 'value',
   );
-  return taken.find((value) => passes(value, rule.name, read, own, context)) ?? taken[0];
-}
-
-function passes(
-  value: Scalar,
-  name: string,
-  read: FieldReader,
-  own: readonly FilterRule[],
-  context: FilterContext,
-): boolean {
-  const reading = read(value);
-  if (reading.kind !== 'value') return false;
-  return evaluateFilters({ all: [...own] }, { [name]: reading.value }, context).length === 0;
+  const passes = (value: Scalar): boolean => {
+    const reading = read(value);
+    if (reading.kind !== 'value') return false;
+    return evaluateFilters({ all: [...own] }, { [rule.name]: reading.value }, context).length === 0;
+  };
+  return taken.find(passes) ?? taken[0];
 }
 
 /** Best first; the field's reader decides which of them are valid. */

@@ -266,7 +266,10 @@ export function listFunnels(
     ...(status === undefined ? {} : { status }),
     ...(campaign_id === undefined ? {} : { campaign_id }),
   };
-  return findPage(funnels, fits, NEWEST_FIRST, wanted, { projection: { definition: 0 } });
+  return findPage(funnels, fits, NEWEST_FIRST, {
+    ...wanted,
+    options: { projection: { definition: 0 } },
+  });
 }
 
 /**

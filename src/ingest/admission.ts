@@ -4,7 +4,7 @@ import { AppError } from '../lib/errors.js';
 import { compileMapping, type LeadMapper } from '../fields/mapping.js';
 import type { PingClaim } from '../pings/rules/redeeming.js';
 import { lookupKeys } from '../leads/rules/dedupe.js';
-import type { Lead } from '../leads/rules/lead.js';
+import { newLead, type Lead } from '../leads/rules/lead.js';
 import type { FunnelOrigin } from '../leads/rules/origin.js';
 import type { Plan } from '../account/rules/plan.js';
 import { receivedEntry } from '../routing/rules/screen.js';
@@ -70,30 +70,18 @@ export function createAdmission(
     if (errors.length > 0 || !mapped.ok)
       throw fieldsFailed([...errors, ...(ping.late ? [ping.late] : [])]);
     const now = clock.now();
-    const id = before?.lead._id ?? timeOrderedId();
     const lead: Lead = {
-      _id: id,
+      ...newLead(before?.lead._id ?? timeOrderedId(), now),
       org_id: access.org_id,
       campaign_id: plan.campaign_id,
       supplier_id: access.supplier_id,
       plan_version: plan.version,
-      status: 'NEW',
       is_test: isTest,
-      seed: id,
       fields: mapped.fields,
       extra: mapped.extra,
       keys: lookupKeys(mapped.fields),
       body_hash: bodyHash(access.supplier_id, body),
-      created_at: now,
       take_by: new Date(Number(now) + ACQUIRED_BY_MS),
-      takes: 0,
-      run: null,
-      lease_until: null,
-      buyer_id: null,
-      sales: [],
-      price: 0,
-      cost: 0,
-      profit: 0,
       trail: [receivedEntry(plan.version, now)],
     };
     if (origin) lead.origin = origin;

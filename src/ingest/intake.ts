@@ -177,7 +177,7 @@ async function answerOf(
     supplier_id: lead.supplier_id,
     body_hash: lead.body_hash,
     buyer_id: verdict.buyer_id ?? null,
-    ...(lead.ping ? { ping: lead.ping } : {}),
+    ping: lead.ping,
   };
   return replyOf(decided, deps.shownBuyer);
 }

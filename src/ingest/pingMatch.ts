@@ -41,7 +41,7 @@ export async function matchPings(items: readonly IntakeItem[], deps: PingDeps): 
   for (const item of items) {
     const { claim } = item.admitted;
     const ping = claim && pings.get(claim.ping_id);
-    const judged = claim && judge(item, ping ?? undefined, holders, now, deps);
+    const judged = claim && judge(item, ping ?? undefined, { holders, now, keyring: deps.keyring });
     if (!claim || !judged) matched.free.push(item);
     else if (judged.kind === 'refused')
       matched.refused.push({ item, error: fieldsFailed(judged.errors) });
@@ -95,9 +95,11 @@ async function holdersOf(
 function judge(
   { admitted: { lead, plan, claim } }: IntakeItem,
   ping: RedeemablePing | undefined,
-  holders: ReadonlyMap<string, Holder>,
-  now: Date,
-  { keyring }: PingDeps,
+  {
+    holders,
+    now,
+    keyring,
+  }: { holders: ReadonlyMap<string, Holder>; now: Date } & Pick<PingDeps, 'keyring'>,
 ): Redeeming | null {
   if (!claim) return null;
   const { campaign_id, supplier_id } = lead;

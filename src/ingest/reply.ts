@@ -13,7 +13,7 @@ export const NOT_ACCEPTED = 'The lead was not accepted. Send it again.';
 export function pendingReply(
   lead: Pick<LeadAnswer, '_id' | 'campaign_id' | 'duplicate_of'>,
 ): IngestAnswer {
-  const { _id: id, campaign_id } = lead;
+  const { _id: id, campaign_id, duplicate_of } = lead;
   return {
     status: 201,
     data: {
@@ -22,15 +22,12 @@ export function pendingReply(
       buyer_id: null,
       campaign_id,
       delivery: 'pending',
-      ...repeatOf(lead),
+      duplicate_of,
     },
     replayed: false,
     leadId: id,
   };
 }
-
-const repeatOf = ({ duplicate_of }: Pick<LeadAnswer, 'duplicate_of'>) =>
-  duplicate_of === undefined ? {} : { duplicate_of };
 
 /**
  * The answer that is kept for a lead, and repeated under its key: a promise, whatever became of the lead, and otherwise
@@ -46,22 +43,17 @@ export const keptReply = (lead: LeadAnswer, shown: ShownBuyer): IngestAnswer =>
  * has acquired yet
  */
 export function replyOf(lead: LeadAnswer, shown: ShownBuyer): IngestAnswer {
-  const { _id: id, campaign_id } = lead;
+  const { _id: id, campaign_id, duplicate_of } = lead;
   const base = { replayed: false, leadId: id };
   switch (lead.status) {
     case 'SELLING':
     case 'ACCEPTED': {
       const data = { id, status: 'ACCEPTED' as const, buyer_id: shown(lead), campaign_id };
-      return { ...base, status: 201, data: { ...data, delivery: 'delivered', ...repeatOf(lead) } };
+      return { ...base, status: 201, data: { ...data, delivery: 'delivered', duplicate_of } };
     }
     case 'UNMATCHED':
-      return {
-        ...base,
-        status: 200,
-        data: { id, status: lead.status, buyer_id: null, campaign_id, ...repeatOf(lead) },
-      };
     case 'DUPLICATE': {
-      const data = { id, status: lead.status, buyer_id: null, campaign_id, ...repeatOf(lead) };
+      const data = { id, status: lead.status, buyer_id: null, campaign_id, duplicate_of };
       return { ...base, status: 200, data };
     }
     case 'REJECTED':

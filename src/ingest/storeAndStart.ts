@@ -32,7 +32,7 @@ export interface StoreOptions {
   /** Milliseconds left until `byMs` after the arrival of the oldest request. */
   leftMs: (byMs: number) => number;
   /** The run whose own the leads are inserted as; without it, a run acquires them when they are stored. */
-  run?: FirstRun | undefined;
+  run?: FirstRun;
   /** Called with requests whose pings another lead redeemed first: their leads are deleted, at once or soon. */
   onLost: (lost: readonly IntakeItem[]) => void;
 }

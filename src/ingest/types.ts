@@ -6,7 +6,7 @@ export interface IngestRequest {
   key: string | undefined;
   body: Record<string, unknown>;
   /** The raw `Idempotency-Key` header. */
-  idempotencyKey?: string | undefined;
+  idempotencyKey?: string;
   /** When the request arrived, on the clock of `performance.now()`. */
   receivedAt: number;
   /** Aborted when the supplier's connection closes before its answer. */

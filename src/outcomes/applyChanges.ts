@@ -138,7 +138,7 @@ function planFor(
     else {
       const { _id: id } = change;
       const seq = result.entry ? result.lead.outcome_seq : undefined;
-      made.push({ id, answer: result.answer, ...(seq === undefined ? {} : { seq }) });
+      made.push({ id, answer: result.answer, seq });
       if (!result.entry || seq === undefined) continue;
       trail.push(result.entry);
       applied.push({ id, seq, answer: result.answer });

@@ -77,7 +77,7 @@ async function readDelivered(
   { collections }: ReconciliationDeps,
   { orgId, buyer_id, campaign_id, from, to }: ReconciliationScope,
 ): Promise<Map<string, Delivered>> {
-  const own = { org_id: orgId, ...(campaign_id === undefined ? {} : { _id: campaign_id }) };
+  const own = { org_id: orgId, _id: campaign_id };
   const campaigns = await collections.campaigns.find(own, { projection: { _id: 1 } }).toArray();
   const ids = campaigns.map(({ _id }) => _id);
   const found = await Promise.all(
@@ -120,7 +120,7 @@ async function readReversed(
           buyer_id,
           state: 'accepted',
           lead_day: { $gte: from, $lte: to },
-          ...(campaign_id === undefined ? {} : { campaign_id }),
+          campaign_id,
         },
       },
       { $group: { _id: '$campaign_id', reversed: { $sum: '$reversed' } } },

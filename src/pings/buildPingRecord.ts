@@ -36,7 +36,7 @@ export function buildPingRecord(
     ...(outcome.kind === 'accepted'
       ? { state: 'open', bids: outcome.bids }
       : { state: 'refused', reason: outcome.reason, bids: [] }),
-    ...('filter_errors' in outcome ? { filter_errors: outcome.filter_errors } : {}),
+    filter_errors: 'filter_errors' in outcome ? outcome.filter_errors : undefined,
     unbid: outcome.unbid,
     digests: pingDigests(fields, keyring.claimHash),
     reveal_buyers,
@@ -45,6 +45,6 @@ export function buildPingRecord(
       ? { expires_at: after(validMs), forget_at: after(KEPT_MS) }
       : { expires_at: now, forget_at: after(REFUSED_KEPT_MS) }),
     // Marked for the reports, which count it later; test pings are not counted.
-    ...(is_test ? {} : { uncounted: true }),
+    uncounted: is_test ? undefined : true,
   };
 }

@@ -58,9 +58,6 @@ export async function loadPingContext(
   return pings.map(({ ping_id, ...ping }): PingContext => {
     const { campaign_id } = ping.plan;
     const holder = holders.get(ping_id) ?? earlier.get(ping_id);
-    const ofCampaign = turns.get(campaign_id);
-    const supplier = counted.get(supplierCap(campaign_id, ping.supplier_id));
-    const campaign = counted.get(campaignCap(campaign_id));
     return {
       ...ping,
       now,
@@ -69,10 +66,10 @@ export async function loadPingContext(
       original: holder ? { lead_id: holder._id, buyer_id: holder.buyer_id } : null,
       counters: {
         buyers: buyers.get(ping.plan) ?? {},
-        ...(supplier ? { supplier } : {}),
-        ...(campaign ? { campaign } : {}),
+        supplier: counted.get(supplierCap(campaign_id, ping.supplier_id)),
+        campaign: counted.get(campaignCap(campaign_id)),
       },
-      ...(ofCampaign ? { turns: ofCampaign } : {}),
+      turns: turns.get(campaign_id),
     };
   });
 }

@@ -1,4 +1,7 @@
-/** Days stored as empty that are not: a process of an earlier release does not mark attempts that it settles late. */
+/**
+ * Days stored as empty that are not: a process of an earlier release does not mark attempts that it settles late.
+ * @until 0.3
+ */
 import { dayAfter, startOfDay } from '../fields/days.js';
 import { windowKeys } from '../fields/windowKeys.js';
 import type { AttemptDeps } from './attemptDays.js';

@@ -29,39 +29,7 @@ import {
   type PingRow,
 } from '../pings/rules/rollups.js';
 import type { PingDoc } from '../pings/store/pingDocs.js';
-
-/** The parts of a lead that counting reads. */
-export type RolledLead = Pick<
-  Lead,
-  | '_id'
-  | 'org_id'
-  | 'campaign_id'
-  | 'supplier_id'
-  | 'status'
-  | 'is_test'
-  | 'fields'
-  | 'sales'
-  | 'outcome'
-  | 'created_at'
-  | 'changes'
-  | 'counted'
-  | 'uncounted'
-> & { resale?: Pick<LeadResale, 'origin'> };
-
-/** The parts of a ping that counting reads. */
-export type RolledPing = Pick<
-  PingDoc,
-  | '_id'
-  | 'org_id'
-  | 'campaign_id'
-  | 'supplier_id'
-  | 'state'
-  | 'is_test'
-  | 'created_at'
-  | 'changes'
-  | 'counted'
-  | 'uncounted'
-> & { bids: { buyer_id: string; bid: number }[] };
+import type { Projected } from '../platform/mongo/projected.js';
 
 const OF_BOTH = {
   org_id: 1,
@@ -83,12 +51,21 @@ export const PROJECTION = {
   'resale.origin': 1,
 } as const;
 
+/** The parts of a lead that counting reads. */
+export type RolledLead = Projected<Lead, typeof PROJECTION> &
+  Pick<Lead, 'fields'> & { resale?: Pick<LeadResale, 'origin'> };
+
 export const PING_PROJECTION = {
   ...OF_BOTH,
   state: 1,
   'bids.buyer_id': 1,
   'bids.bid': 1,
 } as const;
+
+/** The parts of a ping that counting reads. */
+export type RolledPing = Projected<PingDoc, typeof PING_PROJECTION> & {
+  bids: { buyer_id: string; bid: number }[];
+};
 
 /** How leads are counted. */
 export const LEADS: Tally<RolledLead, Contribution, Row> = { contributionOf, add };

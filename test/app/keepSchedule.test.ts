@@ -104,7 +104,7 @@ describe('the schedule of reconcile', () => {
       },
     }) as typeof client;
     const warn = jest.fn();
-    await ensureRepair(slow, queues, { warn }, Date.now() + 10_000);
+    await ensureRepair({ client: slow, queues, log: { warn } }, Date.now() + 10_000);
     expect(warn).toHaveBeenCalledWith(
       { err: failure },
       'the schedule of reconcile exists, but could not be inspected',

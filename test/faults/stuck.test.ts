@@ -156,7 +156,7 @@ describe('a workflow that cannot continue', () => {
     });
     expect(await statusOf(leadId)).toBe('PENDING');
 
-    await ensureRepair(client, queues, log, Date.now() + 10_000, 1_000);
+    await ensureRepair({ client, queues, log }, Date.now() + 10_000, 1_000);
     await hurry();
     await waitFor(async () => (await statusOf(leadId)) === 'ACCEPTED', {
       message: 'it is sold',

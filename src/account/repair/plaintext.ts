@@ -1,6 +1,7 @@
 /**
  * What an earlier release stored in plain text: values of headers, which hold keys of buyers, and templates and
  * addresses in the audit log.
+ * @until 0.3
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Keyring } from '../../platform/security/seal.js';

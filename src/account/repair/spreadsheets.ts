@@ -1,4 +1,7 @@
-/** Spreadsheets that buyers were given before each had an owner. */
+/**
+ * Spreadsheets that buyers were given before each had an owner.
+ * @until 0.3
+ */
 import type { AccountCollections } from '../store/collections.js';
 import { chunks } from '../../lib/chunks.js';
 import { insertNew } from '../../platform/mongo/insertNew.js';

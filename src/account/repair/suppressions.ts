@@ -1,4 +1,7 @@
-/** Suppression entries that an earlier release stored as MD5, which can be reversed by trying every phone number. */
+/**
+ * Suppression entries that an earlier release stored as MD5, which can be reversed by trying every phone number.
+ * @until 0.3
+ */
 import type { ClientSession } from 'mongodb';
 import type { Keyring } from '../../platform/security/seal.js';
 import type { Log } from '../../lib/log.js';

@@ -1,6 +1,6 @@
 /** The collections of this room, and of the rooms before it: their documents and typed handles. */
-import type { Collection, Db } from 'mongodb';
-import { eventCollections, type EventCollections } from '../../events/store/collections.js';
+import type { Db } from 'mongodb';
+import { eventCollections } from '../../events/store/collections.js';
 import type {
   OrgDoc,
   VersionDoc,
@@ -17,46 +17,27 @@ import type { AuditDoc, AuditReadDoc } from './auditDocs.js';
 import type { AutomationDoc } from './automationDocs.js';
 import type { MailRecipientDoc } from './mailRecipients.js';
 
-export interface AccountCollections extends EventCollections {
-  orgs: Collection<OrgDoc>;
-  versions: Collection<VersionDoc>;
-  apiKeys: Collection<ApiKeyDoc>;
-  suppliers: Collection<SupplierDoc>;
-  buyers: Collection<BuyerDoc>;
-  campaigns: Collection<CampaignDoc>;
-  campaignBuyers: Collection<CampaignBuyerDoc>;
-  campaignSuppliers: Collection<CampaignSupplierDoc>;
-  plans: Collection<Plan>;
-  suppressionLists: Collection<SuppressionListDoc>;
-  suppressions: Collection<SuppressionDoc>;
-  suppressionState: Collection<SuppressionStateDoc>;
-  spreadsheets: Collection<SpreadsheetDoc>;
-  mailRecipients: Collection<MailRecipientDoc>;
-  automations: Collection<AutomationDoc>;
-  audit: Collection<AuditDoc>;
-  auditReads: Collection<AuditReadDoc>;
-}
-
-export const accountCollections = (db: Db): AccountCollections => ({
+export const accountCollections = (db: Db) => ({
   ...eventCollections(db),
-  orgs: db.collection('orgs'),
-  versions: db.collection('versions'),
-  apiKeys: db.collection('api_keys'),
-  suppliers: db.collection('suppliers'),
-  buyers: db.collection('buyers'),
-  campaigns: db.collection('campaigns'),
-  campaignBuyers: db.collection('campaign_buyers'),
-  campaignSuppliers: db.collection('campaign_suppliers'),
-  plans: db.collection('plans'),
-  suppressionLists: db.collection('suppression_lists'),
-  suppressions: db.collection('suppressions'),
-  suppressionState: db.collection('suppression_state'),
-  spreadsheets: db.collection('spreadsheets'),
-  mailRecipients: db.collection('mail_recipients'),
-  automations: db.collection('automations'),
-  audit: db.collection('audit'),
-  auditReads: db.collection('audit_reads'),
+  orgs: db.collection<OrgDoc>('orgs'),
+  versions: db.collection<VersionDoc>('versions'),
+  apiKeys: db.collection<ApiKeyDoc>('api_keys'),
+  suppliers: db.collection<SupplierDoc>('suppliers'),
+  buyers: db.collection<BuyerDoc>('buyers'),
+  campaigns: db.collection<CampaignDoc>('campaigns'),
+  campaignBuyers: db.collection<CampaignBuyerDoc>('campaign_buyers'),
+  campaignSuppliers: db.collection<CampaignSupplierDoc>('campaign_suppliers'),
+  plans: db.collection<Plan>('plans'),
+  suppressionLists: db.collection<SuppressionListDoc>('suppression_lists'),
+  suppressions: db.collection<SuppressionDoc>('suppressions'),
+  suppressionState: db.collection<SuppressionStateDoc>('suppression_state'),
+  spreadsheets: db.collection<SpreadsheetDoc>('spreadsheets'),
+  mailRecipients: db.collection<MailRecipientDoc>('mail_recipients'),
+  automations: db.collection<AutomationDoc>('automations'),
+  audit: db.collection<AuditDoc>('audit'),
+  auditReads: db.collection<AuditReadDoc>('audit_reads'),
 });
+export type AccountCollections = ReturnType<typeof accountCollections>;
 
 interface SpreadsheetDoc {
   /** Google's id. */

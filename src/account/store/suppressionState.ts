@@ -1,4 +1,7 @@
-/** Whether entries are left that an earlier release stored as MD5. */
+/**
+ * Whether entries are left that an earlier release stored as MD5.
+ * @until 0.3
+ */
 import type { Collection } from 'mongodb';
 import { retryUpsert } from '../../platform/mongo/databaseErrors.js';
 import type { SuppressionStateDoc } from './suppressionDocs.js';

@@ -1,26 +1,11 @@
 /** One way to report an event. */
-import type { Keyring } from '../../platform/security/seal.js';
-import type { Clock } from '../../lib/clock.js';
 import type { Envelope } from '../../events/rules/events.js';
 import type { Lead } from '../../leads/rules/lead.js';
-import type { OutboundHttp } from '../../platform/outbound/http.js';
-import type { MailGate } from '../../deliveries/recipients/gate.js';
-import type { Mail } from '../../platform/outbound/mail/mail.js';
-import type { Sheets } from '../../platform/outbound/sheets/sheets.js';
-import type { SheetOwners } from '../../account/store/spreadsheets.js';
+import type { ChannelDeps } from '../../deliveries/channels/channel.js';
 import type { Redistribute } from '../../outcomes/resale/types.js';
 import type { AutomationDoc, AutomationTarget } from '../../account/store/automationDocs.js';
 
-export interface SenderDeps {
-  outbound: OutboundHttp;
-  /** Null where this installation sends no mail. */
-  mail: Mail | null;
-  mailGate: MailGate;
-  /** Null where this installation has no service account. */
-  sheets: Sheets | null;
-  sheetOwners: SheetOwners;
-  keyring: Keyring;
-  clock: Clock;
+export interface SenderDeps extends ChannelDeps {
   /** Null where leads are not sold again. */
   redistribute: Redistribute | null;
 }

@@ -1,13 +1,10 @@
 /** The collections of this room, and of the rooms before it: their documents and typed handles. */
-import type { Collection, Db } from 'mongodb';
-import { outcomeCollections, type OutcomeCollections } from '../../outcomes/store/collections.js';
+import type { Db } from 'mongodb';
+import { outcomeCollections } from '../../outcomes/store/collections.js';
 import type { EventDeliveryDoc } from './automationDocs.js';
 
-export interface AutomationCollections extends OutcomeCollections {
-  eventDeliveries: Collection<EventDeliveryDoc>;
-}
-
-export const automationCollections = (db: Db): AutomationCollections => ({
+export const automationCollections = (db: Db) => ({
   ...outcomeCollections(db),
-  eventDeliveries: db.collection('event_deliveries'),
+  eventDeliveries: db.collection<EventDeliveryDoc>('event_deliveries'),
 });
+export type AutomationCollections = ReturnType<typeof automationCollections>;

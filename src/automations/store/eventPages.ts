@@ -2,7 +2,7 @@
 import type { Collection, Filter } from 'mongodb';
 import { EVENT_TYPES, type EventType } from '../../events/rules/events.js';
 import { EVENT_DELIVERY_STATES, type EventDeliveryDoc } from './automationDocs.js';
-import type { IndexRow } from '../../platform/mongo/indexRow.js';
+import { index, type IndexRow } from '../../platform/mongo/indexRow.js';
 import type { EventDoc } from '../../events/store/eventDocs.js';
 import {
   findPage,
@@ -60,35 +60,35 @@ export function findEventDeliveries(
 
 /** Every state or type is in the bounds of these, so that each list is in order by its index. */
 export const EVENT_PAGE_INDEXES: readonly IndexRow[] = [
-  {
-    collection: 'events',
-    key: { org_id: 1, type: 1, created_at: -1, _id: -1 },
-    serves: "an organization's events, newest first; those of one type",
-  },
-  {
-    collection: 'events',
-    key: { org_id: 1, recorded_at: 1, _id: 1, type: 1 },
-    serves: 'the same in the order of recording, for clients that follow them',
-  },
-  {
-    collection: 'events',
-    key: { 'data.lead_id': 1, created_at: -1, _id: -1 },
-    serves: 'the events of one lead, newest first; other events have no place in it',
-    options: { partialFilterExpression: { 'data.lead_id': { $exists: true } } },
-  },
-  {
-    collection: 'event_deliveries',
-    key: { org_id: 1, state: 1, created_at: -1, _id: -1 },
-    serves: "an organization's deliveries of events, newest first; those in one state",
-  },
-  {
-    collection: 'event_deliveries',
-    key: { automation_id: 1, state: 1, created_at: -1, _id: -1 },
-    serves: 'the same of one automation; what is to be sent again since some time',
-  },
-  {
-    collection: 'event_deliveries',
-    key: { event_id: 1, state: 1, created_at: -1, _id: -1 },
-    serves: 'the automations that an event went to',
-  },
+  index(
+    'events',
+    { org_id: 1, type: 1, created_at: -1, _id: -1 },
+    "an organization's events, newest first; those of one type",
+  ),
+  index(
+    'events',
+    { org_id: 1, recorded_at: 1, _id: 1, type: 1 },
+    'the same in the order of recording, for clients that follow them',
+  ),
+  index(
+    'events',
+    { 'data.lead_id': 1, created_at: -1, _id: -1 },
+    'the events of one lead, newest first; other events have no place in it',
+    { partialFilterExpression: { 'data.lead_id': { $exists: true } } },
+  ),
+  index(
+    'event_deliveries',
+    { org_id: 1, state: 1, created_at: -1, _id: -1 },
+    "an organization's deliveries of events, newest first; those in one state",
+  ),
+  index(
+    'event_deliveries',
+    { automation_id: 1, state: 1, created_at: -1, _id: -1 },
+    'the same of one automation; what is to be sent again since some time',
+  ),
+  index(
+    'event_deliveries',
+    { event_id: 1, state: 1, created_at: -1, _id: -1 },
+    'the automations that an event went to',
+  ),
 ];

@@ -47,14 +47,14 @@ export async function appendOnce(row: SheetRow, sheets: Sheets, now: Date): Prom
     range: rangeOf({ sheet }),
     cells,
     sendBy,
-    ...(header ? { header } : {}),
+    header,
     timeoutMs: by - performance.now(),
   });
   const verdict = readSheetReply(reply, now);
-  const answer = reply.kind === 'answered' ? { answer: reply.body } : {};
+  const answer = reply.kind === 'answered' ? reply.body : undefined;
   if (verdict.result === 'unknown') {
     const there = await find();
-    if ('row' in there) return { kind: 'there', row: there.row, ...answer };
+    if ('row' in there) return { kind: 'there', row: there.row, answer };
   }
-  return { kind: 'said', verdict, ...answer };
+  return { kind: 'said', verdict, answer };
 }

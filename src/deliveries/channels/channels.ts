@@ -3,14 +3,14 @@ import type { DeliveryMethod } from '../../account/rules/deliverySettings.js';
 import type { Channel, ChannelDeps, ChannelReply, Outgoing } from './channel.js';
 import { sendEmail } from './email.js';
 import { sendToSheet } from './googleSheet.js';
-import { acceptWithoutSending } from './store.js';
 import { sendWebhook } from './webhook.js';
 
 const CHANNELS: { [M in DeliveryMethod]: Channel<M> } = {
   WEBHOOK: sendWebhook,
   EMAIL: sendEmail,
   GOOGLE_SHEET: sendToSheet,
-  STORE: acceptWithoutSending,
+  // Sends nothing: the buyer has accepted the lead at once.
+  STORE: () => Promise.resolve({ verdict: { result: 'accepted', reason: 'kept_here' } }),
 };
 
 /** Delivers a lead by the buyer's own method. */

@@ -18,6 +18,6 @@ export const sendEmail: Channel<'EMAIL'> = async (outgoing, settings, { mail, ma
   }
   return {
     verdict: readMailReply(reply),
-    ...('response' in reply ? { answer: reply.response } : {}),
+    answer: 'response' in reply ? reply.response : undefined,
   };
 };

@@ -15,12 +15,10 @@ export const sendToSheet: Channel<'GOOGLE_SHEET'> = async (outgoing, settings, d
   const said = await appendOnce(row, deps.sheets, deps.clock.now());
   switch (said.kind) {
     case 'there':
-      return { verdict: foundInSheet(said.row, settings), ...answerOf(said) };
+      return { verdict: foundInSheet(said.row, settings), answer: said.answer };
     case 'unsure':
       return { verdict: { result: 'unknown', reason: said.reason } };
     case 'said':
-      return { verdict: said.verdict, ...answerOf(said) };
+      return { verdict: said.verdict, answer: said.answer };
   }
 };
-
-const answerOf = ({ answer }: { answer?: string }) => (answer === undefined ? {} : { answer });

@@ -31,6 +31,6 @@ export const sendWebhook: Channel<'WEBHOOK'> = async (outgoing, settings, deps) 
   });
   return {
     verdict: readReply(reply, deps.clock.now(), settings.response),
-    ...(reply.kind === 'answered' ? { answer: reply.body } : {}),
+    answer: reply.kind === 'answered' ? reply.body : undefined,
   };
 };

@@ -20,16 +20,22 @@ export interface WakeDeps {
   log: Log;
 }
 
+export interface Waking {
+  orgId: string;
+  /** The buyers have just recovered: a cooldown ends. */
+  recovered?: boolean;
+  /** As for `DestinationStarter.wake`. */
+  kind?: 'endpoint';
+}
+
 /**
  * Starts the drains of these buyers, or ends the cooldown of a recovered one. The rows are stored already, so
  * a failure here loses nothing; it never throws.
  */
 export async function wakeDestinations(
   buyerIds: readonly string[],
-  orgId: string,
-  recovered: boolean,
+  { orgId, recovered = false, kind }: Waking,
   { destinations, starter, clock, log }: WakeDeps,
-  kind?: 'endpoint',
 ): Promise<void> {
   await Promise.all(
     buyerIds.map(async (buyerId) => {
@@ -62,5 +68,5 @@ export async function wakeAutomations(
     .get(automationIds)
     .catch(() => new Map<string, DestinationDoc>());
   const asleep = automationIds.filter((id) => known.get(id)?.awake !== true);
-  await wakeDestinations(asleep, orgId, false, deps, 'endpoint');
+  await wakeDestinations(asleep, { orgId, kind: 'endpoint' }, deps);
 }

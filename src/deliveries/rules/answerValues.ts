@@ -1,6 +1,6 @@
 /** The values in a buyer's answer in addition to its decision: its reason, its reference, its price. */
 import type { Micros } from '../../fields/money.js';
-import { toMicros } from '../../fields/money.js';
+import { readMicros } from '../../fields/money.js';
 import type { ResponseRules } from '../../account/buyers/responseSchema.js';
 import type { ReadableAnswer } from '../../account/rules/response.js';
 
@@ -62,12 +62,5 @@ function referenceOf(value: unknown): string | null {
 }
 
 /** A number or decimal text, 0 or more, of at most four decimals; null for anything else. */
-function priceOf(value: unknown): Micros | null {
-  const amount = typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value;
-  if (typeof amount !== 'number' || !(amount >= 0)) return null;
-  try {
-    return toMicros(amount);
-  } catch {
-    return null;
-  }
-}
+const priceOf = (value: unknown): Micros | null =>
+  readMicros(typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value);

@@ -50,8 +50,8 @@ export function readReply(
 export const withoutAnswer = ({ kind, reason, late, tls }: NoReply): DeliveryVerdict => ({
   result: kind === 'not_sent' ? 'not_taken' : 'unknown',
   reason,
-  ...(late ? { ours: late } : {}),
-  ...(tls === undefined ? {} : { tls }),
+  ours: late,
+  tls,
 });
 
 /** By the status alone: the default response rule. */
@@ -97,8 +97,8 @@ function readByRules(
   const all = [...unreadable, ...notes].filter((note) => note !== verdict.reason);
   return {
     ...verdict,
-    ...(verdict.result === 'accepted' && price !== undefined ? { price } : {}),
-    ...(all.length > 0 ? { notes: all } : {}),
+    price: verdict.result === 'accepted' ? price : undefined,
+    notes: all.length > 0 ? all : undefined,
   };
 }
 

@@ -29,7 +29,7 @@ export function buildMail(
     cc,
     subject: printable(lead.is_test ? `[TEST] ${subject}` : subject).slice(0, SUBJECT_MAX),
     ...body,
-    ...(attach ? { json: JSON.stringify(defaultBody(payload), null, 2) } : {}),
+    json: attach ? JSON.stringify(defaultBody(payload), null, 2) : undefined,
     messageName: `${lead._id}.${terms.buyer_id}`,
     headers: { 'Idempotency-Key': idempotencyKeyOf(lead, terms), 'X-Lead-Id': lead._id },
   };
@@ -66,7 +66,7 @@ export function readMailReply(reply: MailReply): DeliveryVerdict {
     case 'taken': {
       const notes = reply.refused.map((address) => `${address} was refused`);
       const reason = printable(`The mail server took it: ${reply.response}`);
-      return { result: 'accepted', reason, ...(notes.length > 0 ? { notes } : {}) };
+      return { result: 'accepted', reason, notes: notes.length > 0 ? notes : undefined };
     }
     case 'refused': {
       const forGood = reply.code >= 500 && reply.code < 600;

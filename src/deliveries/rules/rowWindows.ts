@@ -9,7 +9,7 @@ export interface RowWindows {
   /** Those of the buyer's counters, and of each counter that `reserved_apart` does not name; null for a test lead. */
   reserved: WindowKeys | null;
   /** Around midnight each counter may have a different day: some processes are past it, others are not. */
-  reserved_apart?: WindowsApart | undefined;
+  reserved_apart?: WindowsApart;
 }
 
 /** The windows of one of its counters; null for a test lead, which is not counted. */

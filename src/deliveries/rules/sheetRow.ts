@@ -60,11 +60,7 @@ export function readSheetReply(reply: TransportReply, now: Date): DeliveryVerdic
   const found = readableAnswer(reply).at(path);
   const words = typeof found === 'string' ? printable(found) : '';
   if (result === 'accepted') {
-    return {
-      ...said,
-      reason: 'The row was written',
-      ...(words ? { reference: words } : {}),
-    };
+    return { ...said, reason: 'The row was written', reference: words || undefined };
   }
   const told = `Google Sheets answered ${reply.status}${words ? `: ${words}` : ''}`;
   if (reply.status >= 500) return { ...said, result: 'unknown', reason: told };

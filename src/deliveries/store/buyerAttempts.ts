@@ -9,6 +9,7 @@ import {
 } from '../../platform/mongo/pages.js';
 import type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
 import { DELIVERIES_OF_BUYER, LISTED_STATES } from './deliveryIndexes.js';
+import type { Projected } from '../../platform/mongo/projected.js';
 
 export interface AttemptFilter {
   org_id: string;
@@ -20,26 +21,6 @@ export interface AttemptFilter {
   /** Opened before this time. */
   before?: Date;
 }
-
-/** The fields of an attempt that a buyer may see. */
-export type ShownAttempt = Pick<
-  DeliveryDoc,
-  | '_id'
-  | 'lead_id'
-  | 'campaign_id'
-  | 'state'
-  | 'unanswered'
-  | 'tries'
-  | 'due_at'
-  | 'held'
-  | 'http_status'
-  | 'latency_ms'
-  | 'reason'
-  | 'reference'
-  | 'excerpt'
-  | 'created_at'
-  | 'settled_at'
->;
 
 const SHOWN = {
   lead_id: 1,
@@ -58,6 +39,9 @@ const SHOWN = {
   settled_at: 1,
 } as const;
 
+/** The fields of an attempt that a buyer may see. */
+export type ShownAttempt = Projected<DeliveryDoc, typeof SHOWN>;
+
 /** Milliseconds after which the query of a page is abandoned. */
 const PAGE_WITHIN_MS = 1_500;
 
@@ -67,15 +51,14 @@ export async function findAttempts(
   { org_id, buyer_id, states = LISTED_STATES, from, before }: AttemptFilter,
   wanted: Wanted,
 ): Promise<Found<ShownAttempt> | null> {
-  const span = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };
-  const opened = from || before ? { created_at: span } : {};
+  const span = { $gte: from, $lt: before };
+  const created_at = from || before ? span : undefined;
   // In order for one state each: with several in one filter MongoDB would sort in memory.
-  const each = states.map((state) => ({ buyer_id, state, org_id, ...opened }));
+  const each = states.map((state) => ({ buyer_id, state, org_id, created_at }));
   return inTimeLimit(() =>
-    findPageOfAny(deliveries, each, NEWEST_FIRST, wanted, {
-      hint: DELIVERIES_OF_BUYER,
-      projection: SHOWN,
-      maxTimeMS: PAGE_WITHIN_MS,
+    findPageOfAny(deliveries, each, NEWEST_FIRST, {
+      ...wanted,
+      options: { hint: DELIVERIES_OF_BUYER, projection: SHOWN, maxTimeMS: PAGE_WITHIN_MS },
     }),
   );
 }

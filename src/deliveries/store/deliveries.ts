@@ -265,8 +265,8 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): Delive
 
 /** The update of a row that counts in these windows from now on. */
 const updating = ({ reserved, reserved_apart }: RowWindows, set: Partial<DeliveryDoc>) => ({
-  $set: { ...set, reserved, ...(reserved_apart ? { reserved_apart } : {}) },
-  ...(reserved_apart ? {} : { $unset: { reserved_apart: true as const } }),
+  $set: { ...set, reserved, reserved_apart },
+  $unset: reserved_apart ? undefined : { reserved_apart: true as const },
 });
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);

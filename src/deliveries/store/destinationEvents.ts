@@ -50,10 +50,7 @@ export function createEventStore(
       return found.map(({ _id }) => _id);
     },
     list({ orgId, type, limit }) {
-      const filter: Filter<EventDoc> = {
-        ...(orgId === undefined ? {} : { org_id: orgId }),
-        ...(type === undefined ? {} : { type }),
-      };
+      const filter: Filter<EventDoc> = { org_id: orgId, type };
       return events.find(filter).sort({ created_at: -1 }).limit(limit).toArray();
     },
   };

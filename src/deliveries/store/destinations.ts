@@ -116,9 +116,9 @@ export function createDestinationStore(destinations: Collection<DestinationDoc>)
       return (doc?.events ?? []).length > 0;
     },
     async recovered(buyerId, now, source = 'delivery') {
-      const concerned = source === 'ping' ? { failure_source: source } : {};
+      const failure_source = source === 'ping' ? source : undefined;
       const result = await destinations.updateOne(
-        { _id: buyerId, failures: { $gt: 0 }, ...concerned },
+        { _id: buyerId, failures: { $gt: 0 }, failure_source },
         recoveringPipeline(now),
       );
       return result.modifiedCount > 0;

@@ -63,7 +63,7 @@ async function carryOut(
       await handBack(lead, lease, trail, deps);
       break;
     case 'drop': {
-      const ended = await endAcquired([row], lease.id, DROPPED, deps, trail);
+      const ended = await endAcquired([row], { run: lease.id, reason: DROPPED, trail }, deps);
       if (!ended.has(row._id)) return busy(lead._id);
       break;
     }
@@ -151,12 +151,12 @@ function noteOf(command: CommandDoc, row: DeliveryDoc, at: Date): TrailEntry {
     step: 'delivery',
     result: RESULTS[action],
     buyer_id: row.buyer_id,
-    ...(result === undefined ? {} : { reason: result }),
+    reason: result,
     detail: {
       command: _id,
       attempt: row.n,
-      ...(by === undefined ? {} : { by }),
-      ...(note === undefined ? {} : { note }),
+      by,
+      note,
     },
   };
 }

@@ -149,8 +149,8 @@ async function countRows(
   const of = {
     campaign_id: campaignId,
     'reserved.day': daysOf(link, scope, windows),
-    ...(scope === 'buyer' ? { buyer_id: ownerId } : {}),
-    ...(scope === 'supplier' ? { supplier_id: ownerId } : {}),
+    buyer_id: scope === 'buyer' ? ownerId : undefined,
+    supplier_id: scope === 'supplier' ? ownerId : undefined,
   };
   const [all = {}] = await collections.deliveries
     .aggregate<Record<string, number>>(

@@ -1,16 +1,12 @@
 /** The collections of this room, and of the rooms before it: their documents and typed handles. */
-import type { Collection, Db } from 'mongodb';
-import { platformCollections, type PlatformCollections } from '../../platform/mongo/collections.js';
+import type { Db } from 'mongodb';
+import { platformCollections } from '../../platform/mongo/collections.js';
 import type { EventDoc } from './eventDocs.js';
 import type { EventSubscriptionsDoc } from './subscriptionsDoc.js';
 
-export interface EventCollections extends PlatformCollections {
-  events: Collection<EventDoc>;
-  eventWants: Collection<EventSubscriptionsDoc>;
-}
-
-export const eventCollections = (db: Db): EventCollections => ({
+export const eventCollections = (db: Db) => ({
   ...platformCollections(db),
-  events: db.collection('events'),
-  eventWants: db.collection('event_wants'),
+  events: db.collection<EventDoc>('events'),
+  eventWants: db.collection<EventSubscriptionsDoc>('event_wants'),
 });
+export type EventCollections = ReturnType<typeof eventCollections>;

@@ -5,10 +5,8 @@ import type { EventSubscriptions } from '../rules/events.js';
 import type { EventSubscriptionsDoc } from './subscriptionsDoc.js';
 
 export interface SubscriptionStore {
-  /**
-   * For these organizations, or for all where the leads' organizations are not known. One read of small documents.
-   */
-  read(orgIds?: readonly string[]): Promise<EventSubscriptions>;
+  /** For these organizations. One read of small documents. */
+  read(orgIds: readonly string[]): Promise<EventSubscriptions>;
 }
 
 export const createSubscriptionStore = (
@@ -16,8 +14,7 @@ export const createSubscriptionStore = (
   now: () => Date = () => new Date(),
 ): SubscriptionStore => ({
   async read(orgIds) {
-    const ofThem = orgIds === undefined ? { $gt: '' } : { $in: [...new Set(orgIds)] };
-    const docs = await wants.find({ _id: ofThem }).toArray();
+    const docs = await wants.find({ _id: { $in: [...new Set(orgIds)] } }).toArray();
     return docs.length === 0 ? NO_SUBSCRIPTIONS : byType(docs, now());
   },
 });

@@ -184,7 +184,7 @@ function problemOf(
   const rule = fields.find((one) => one.name === name);
   const read: FieldReader = rule
     ? compileField(rule, tools)
-    : (raw) => readScalar(raw, name, TEXT_MAX, TEXT_MAX);
+    : (raw) => readScalar(raw, name, { limit: TEXT_MAX });
   const reading = read(value);
   if (reading.kind === 'value') return undefined;
   if (reading.kind === 'error') return faultText(reading, rule, value);

@@ -1,6 +1,6 @@
 /** The collections of `src/funnels` and of the folders below it: their documents and typed handles. */
-import type { Collection, Db } from 'mongodb';
-import { portalCollections, type PortalCollections } from '../../portal/store/collections.js';
+import type { Db } from 'mongodb';
+import { portalCollections } from '../../portal/store/collections.js';
 import type {
   ConsentDoc,
   FunnelAssetDoc,
@@ -9,19 +9,12 @@ import type {
   FunnelVersionDoc,
 } from './funnelDocs.js';
 
-export interface FunnelCollections extends PortalCollections {
-  funnels: Collection<FunnelDoc>;
-  funnelVersions: Collection<FunnelVersionDoc>;
-  funnelAssets: Collection<FunnelAssetDoc>;
-  funnelCounts: Collection<FunnelCountDoc>;
-  consents: Collection<ConsentDoc>;
-}
-
-export const funnelCollections = (db: Db): FunnelCollections => ({
+export const funnelCollections = (db: Db) => ({
   ...portalCollections(db),
-  funnels: db.collection('funnels'),
-  funnelVersions: db.collection('funnel_versions'),
-  funnelAssets: db.collection('funnel_assets'),
-  funnelCounts: db.collection('funnel_counts'),
-  consents: db.collection('consents'),
+  funnels: db.collection<FunnelDoc>('funnels'),
+  funnelVersions: db.collection<FunnelVersionDoc>('funnel_versions'),
+  funnelAssets: db.collection<FunnelAssetDoc>('funnel_assets'),
+  funnelCounts: db.collection<FunnelCountDoc>('funnel_counts'),
+  consents: db.collection<ConsentDoc>('consents'),
 });
+export type FunnelCollections = ReturnType<typeof funnelCollections>;

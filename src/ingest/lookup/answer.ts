@@ -37,8 +37,8 @@ export function lookupData(
     campaign_id: lead.campaign_id,
     is_test: lead.is_test,
     created_at: lead.created_at.toISOString(),
-    ...(lead.decided_at ? { decided_at: lead.decided_at.toISOString() } : {}),
-    ...(sharesOutcome ? { outcome: lead.outcome ?? null } : {}),
+    decided_at: lead.decided_at?.toISOString(),
+    outcome: sharesOutcome ? (lead.outcome ?? null) : undefined,
     matches,
   };
 }
@@ -49,15 +49,14 @@ type Standing = Omit<
 >;
 
 function standingOf(lead: FoundLead, buyer_id: string | null): Standing {
-  const { status } = lead;
-  const duplicate = lead.duplicate_of === undefined ? {} : { duplicate_of: lead.duplicate_of };
+  const { status, duplicate_of } = lead;
   switch (status) {
     case 'SELLING':
     case 'ACCEPTED':
-      return { status: 'ACCEPTED', buyer_id, delivery: 'delivered', ...duplicate };
+      return { status: 'ACCEPTED', buyer_id, delivery: 'delivered', duplicate_of };
     case 'PENDING':
       // The answer that was given at ingest holds until it is kept or has expired.
-      return { status: 'ACCEPTED', buyer_id: null, delivery: 'pending', ...duplicate };
+      return { status: 'ACCEPTED', buyer_id: null, delivery: 'pending', duplicate_of };
     case 'REJECTED':
       if (lead.refusal) return { status, buyer_id: null, reason: lead.refusal };
       return {
@@ -69,7 +68,7 @@ function standingOf(lead: FoundLead, buyer_id: string | null): Standing {
     case 'DUPLICATE':
     case 'UNMATCHED':
     case 'EXPIRED':
-      return { status, buyer_id: null, ...duplicate };
+      return { status, buyer_id: null, duplicate_of };
     case 'NEW':
     case 'WITHDRAWN':
       return { status: 'NEW', buyer_id: null };

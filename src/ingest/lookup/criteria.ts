@@ -63,7 +63,7 @@ export function readCriteria(query: URLSearchParams): LeadCriteria {
     errors.push({ field: 'campaign_id', code: 'required', message });
   }
   if (errors.length === 0 && path && value !== undefined) {
-    if (path === 'id') return { id: value, ...(campaignId ? { campaign_id: campaignId } : {}) };
+    if (path === 'id') return { id: value, campaign_id: campaignId || undefined };
     if (campaignId) return { keys: lookupKeysOf(path, value), campaign_id: campaignId };
   }
   throw new AppError('validation_failed', 'The lookup does not name a lead', {

@@ -1,16 +1,10 @@
 /** The collections of this room, and of the rooms before it: their documents and typed handles. */
-import type { Collection, Db } from 'mongodb';
-import {
-  automationCollections,
-  type AutomationCollections,
-} from '../../automations/store/collections.js';
+import type { Db } from 'mongodb';
+import { automationCollections } from '../../automations/store/collections.js';
 import type { IdempotencyDoc } from '../../leads/store/intakeDocs.js';
 
-export interface IngestCollections extends AutomationCollections {
-  idempotency: Collection<IdempotencyDoc>;
-}
-
-export const ingestCollections = (db: Db): IngestCollections => ({
+export const ingestCollections = (db: Db) => ({
   ...automationCollections(db),
-  idempotency: db.collection('idempotency'),
+  idempotency: db.collection<IdempotencyDoc>('idempotency'),
 });
+export type IngestCollections = ReturnType<typeof ingestCollections>;

@@ -3,6 +3,7 @@ import { supplierKeyPlace } from '../../account/rules/sealedPlaces.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Scalar } from '../../fields/values.js';
+import { definedOnly } from '../../lib/defined.js';
 import { AppError } from '../../lib/errors.js';
 import type { Intake } from '../types.js';
 import type { PingAnswer, Pings } from '../../pings/types.js';
@@ -116,5 +117,5 @@ function describeRefusal({ message, extras }: AppError): string {
 function answerOf({ code, message, extras }: AppError): Record<string, unknown> {
   const { field_errors, filter_errors, retry_after, lead_id } = extras;
   const all = { error: code, message, field_errors, filter_errors, retry_after, lead_id };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  return definedOnly(all);
 }

@@ -26,7 +26,7 @@ export function judgeDuplicate(
   const { lead_id: of, buyer_id: route_to, resend } = original;
   const step = 'duplicates';
   if (resend || on_duplicate === 'REJECT') {
-    const detail = { of, ...(resend ? { resend } : {}) };
+    const detail = { of, resend: resend || undefined };
     const entry: TrailEntry = { at, step, result: 'duplicate', detail };
     return { kind: 'ended', status: 'DUPLICATE', entry };
   }

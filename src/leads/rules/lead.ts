@@ -118,3 +118,19 @@ export interface Lead {
   /** The contribution that the reports include, and since which batch. */
   counted?: { seq: number; contribution: Contribution | null };
 }
+
+/** The state of a lead that is stored: no run has acquired it, and nobody has bought it. */
+export const newLead = (id: string, created_at: Date) => ({
+  _id: id,
+  seed: id,
+  status: 'NEW' as const,
+  created_at,
+  takes: 0,
+  run: null,
+  lease_until: null,
+  buyer_id: null,
+  sales: [],
+  price: 0,
+  cost: 0,
+  profit: 0,
+});

@@ -16,7 +16,7 @@ export function applyLocks(plan: Plan, { ping }: Pinged): Plan {
   const ranked = new Map(bids.map((bid, rank) => [bid.buyer_id, { ...bid, rank }]));
   return {
     ...plan,
-    locks: { ping_id, ...(pick === undefined ? {} : { pick }) },
+    locks: { ping_id, pick },
     buyers: plan.buyers.map((terms) => {
       const locked = ranked.get(terms.buyer_id);
       if (!locked) return terms;
@@ -30,7 +30,7 @@ export function applyLocks(plan: Plan, { ping }: Pinged): Plan {
 export function pingEntries(ping: LeadPing, at: Date): TrailEntry[] {
   const { ping_id, pick, bids, differs = [] } = ping;
   const locked = bids.map(({ buyer_id, price, bid }) => ({ buyer_id, price, bid }));
-  const detail = { ping_id, bids: locked, ...(pick === undefined ? {} : { pick }) };
+  const detail = { ping_id, bids: locked, pick };
   const redeemed: TrailEntry = { at, step: 'ping', result: 'redeemed', detail };
   if (differs.length === 0) return [redeemed];
   return [redeemed, { at, step: 'ping', result: 'differs', detail: { fields: differs } }];

@@ -1,6 +1,6 @@
 /** A lead that is sold again: a new lead with the data of another. */
 import type { Plan } from '../../account/rules/plan.js';
-import type { Lead } from './lead.js';
+import { newLead, type Lead } from './lead.js';
 import { costOf } from './saleMoney.js';
 import { withStaticBids } from './staticBids.js';
 import { getOwn } from '../../lib/getOwn.js';
@@ -58,7 +58,7 @@ export function resoldLead(made: {
   const campaigns = [...(resale?.campaigns ?? []), origin.campaign_id];
   const replaces = replacesSale(origin, plan);
   return {
-    _id: id,
+    ...newLead(id, now),
     org_id,
     supplier_id,
     is_test,
@@ -68,18 +68,7 @@ export function resoldLead(made: {
     body_hash,
     campaign_id: plan.campaign_id,
     plan_version: plan.version,
-    seed: id,
-    status: 'NEW',
-    created_at: now,
     take_by: NEVER_TOO_LATE,
-    takes: 0,
-    run: null,
-    lease_until: null,
-    buyer_id: null,
-    sales: [],
-    price: 0,
-    cost: 0,
-    profit: 0,
     resale: {
       origin: origin._id,
       root: rootOf(origin),
@@ -88,7 +77,7 @@ export function resoldLead(made: {
       campaigns,
       exclude: [...new Set([...(resale?.exclude ?? []), ...buyers, ...made.exclude])],
       replaces,
-      ...(plan.routing_method === 'PING_POST' ? { static_bids: true } : {}),
+      static_bids: plan.routing_method === 'PING_POST' || undefined,
       paid: replaces && isPaid(origin, made.replaced),
     },
   };
@@ -96,7 +85,7 @@ export function resoldLead(made: {
 
 export interface ReplacedSale {
   /** The buyer that returned it; absent: not known. */
-  returned_by?: string | undefined;
+  returned_by?: string;
   /** The origin owes its supplier one cost, however often it is sold. */
   owesOnce: boolean;
 }

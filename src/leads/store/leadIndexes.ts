@@ -4,7 +4,7 @@
  */
 import type { Lead } from '../rules/lead.js';
 import { OPEN_STATUSES, type LeadStatus } from '../rules/leadStatus.js';
-import type { IndexRow } from '../../platform/mongo/indexRow.js';
+import { index, type IndexRow } from '../../platform/mongo/indexRow.js';
 
 /** Fields in their order; 1 ascending, -1 descending. */
 export type IndexKey = Readonly<Record<string, 1 | -1>>;
@@ -85,12 +85,8 @@ export const LEADS_BY_KEY = {
   supplier_id: 1,
 } as const;
 
-const row = (key: IndexKey, serves: string, options?: IndexRow['options']): IndexRow => ({
-  collection: 'leads',
-  key,
-  serves,
-  ...(options ? { options } : {}),
-});
+const row = (key: IndexKey, serves: string, options?: IndexRow['options']): IndexRow =>
+  index('leads', key, serves, options);
 
 /**
  * The indexes of lists of leads: for each filter, and each pair of them, an index in which the matching leads are
@@ -134,7 +130,10 @@ export const LEAD_INDEXES: readonly IndexRow[] = [
   }),
 ];
 
-/** The index that lists used before: processes of an earlier release still name it. */
+/**
+ * The index that lists used before: processes of an earlier release still name it.
+ * @until 0.3
+ */
 export const SUPERSEDED_LEAD_INDEX = {
   ...KIND,
   ...NEWEST,

@@ -3,23 +3,7 @@ import type { Collection, Filter } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 import type { LeadPing } from '../rules/leadPing.js';
 import { LEADS_BY_KEY } from './leadIndexes.js';
-
-/** The fields of a lead that a supplier may see. */
-export type FoundLead = Pick<
-  Lead,
-  | '_id'
-  | 'campaign_id'
-  | 'status'
-  | 'is_test'
-  | 'buyer_id'
-  | 'duplicate_of'
-  | 'filter_errors'
-  | 'refusal'
-  | 'outcome'
-  | 'created_at'
-  | 'decided_at'
-  | 'supplier_id'
-> & { ping?: Pick<LeadPing, 'reveal_buyers'> };
+import type { Projected } from '../../platform/mongo/projected.js';
 
 /** Either the lead's id, or one of these keys (`phone:+1…`, `email:…`) within a campaign. */
 export type LeadCriteria =
@@ -51,6 +35,9 @@ const FIELDS = {
   'ping.reveal_buyers': 1,
 } as const;
 
+/** The fields of a lead that a supplier may see. */
+export type FoundLead = Projected<Lead, typeof FIELDS> & { ping?: Pick<LeadPing, 'reveal_buyers'> };
+
 export const createLeadLookup = (leads: Collection<Lead>): LeadLookup => ({
   find({ org_id, supplier_id }, criteria, limit) {
     const cursor = leads.find<FoundLead>(
@@ -73,5 +60,5 @@ function filterOf(criteria: LeadCriteria): Filter<Lead> {
   if ('keys' in criteria)
     return { campaign_id: criteria.campaign_id, keys: { $in: [...criteria.keys] } };
   const { id, campaign_id } = criteria;
-  return { _id: id, ...(campaign_id === undefined ? {} : { campaign_id }) };
+  return { _id: id, campaign_id };
 }

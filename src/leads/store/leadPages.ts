@@ -13,6 +13,7 @@ import {
   type Found,
   type Wanted,
 } from '../../platform/mongo/pages.js';
+import type { Projected } from '../../platform/mongo/projected.js';
 
 export interface LeadFilter {
   org_id: string;
@@ -35,23 +36,6 @@ export interface LeadFilter {
   before?: Date;
 }
 
-/** The fields of a row of a list. */
-export type ListedLead = Pick<
-  Lead,
-  | '_id'
-  | 'campaign_id'
-  | 'supplier_id'
-  | 'buyer_id'
-  | 'status'
-  | 'fields'
-  | 'sales'
-  | 'price'
-  | 'cost'
-  | 'created_at'
-  | 'outcome'
-  | 'converted_at'
->;
-
 const FIELDS = {
   campaign_id: 1,
   supplier_id: 1,
@@ -67,6 +51,9 @@ const FIELDS = {
   outcome: 1,
   converted_at: 1,
 } as const;
+
+/** The fields of a row of a list. */
+export type ListedLead = Projected<Lead, typeof FIELDS> & Pick<Lead, 'fields'>;
 
 /** Milliseconds after which a page is abandoned; every call to MongoDB ends after two seconds anyway. */
 const PAGE_WITHIN_MS = 1_500;
@@ -85,10 +72,13 @@ export async function findLeads(
   const { hint, wheres } = readingOf(filter);
   const by = performance.now() + withinMs;
   const read = (where: Filter<Lead>, options: { hint?: indexes.IndexKey }) =>
-    findPage<Lead>(leads, where, NEWEST_FIRST, wanted, {
-      ...options,
-      projection: FIELDS,
-      maxTimeMS: Math.max(1, Math.ceil(by - performance.now())),
+    findPage<Lead>(leads, where, NEWEST_FIRST, {
+      ...wanted,
+      options: {
+        ...options,
+        projection: FIELDS,
+        maxTimeMS: Math.max(1, Math.ceil(by - performance.now())),
+      },
     });
   const readByAny = (where: Filter<Lead>): Promise<Found<ListedLead>> =>
     read(where, { hint }).catch((error: unknown) => {
@@ -162,15 +152,15 @@ function indexOf(filter: LeadFilter, statuses: readonly LeadStatus[] | undefined
 
 function base({ org_id, is_test, campaign_id, supplier_id, buyer_id, ...filter }: LeadFilter) {
   const { keys = [], from, before } = filter;
-  const span = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };
+  const span = { $gte: from, $lt: before };
   return {
     org_id,
     is_test,
-    ...(campaign_id === undefined ? {} : { campaign_id }),
-    ...(supplier_id === undefined ? {} : { supplier_id }),
-    ...(buyer_id === undefined ? {} : { buyer_id }),
-    ...(keys.length === 0 ? {} : { $and: keys.map((some) => ({ keys: { $in: [...some] } })) }),
-    ...(from || before ? { created_at: span } : {}),
+    campaign_id,
+    supplier_id,
+    buyer_id,
+    $and: keys.length > 0 ? keys.map((some) => ({ keys: { $in: [...some] } })) : undefined,
+    created_at: from || before ? span : undefined,
   };
 }
 
@@ -186,7 +176,7 @@ function decided(
   const isUnsold = statuses !== undefined && !statuses.some(isSoldStatus);
   const any = isUnsold ? { outcome: null } : { outcome: { $in: ANY_OUTCOME } };
   return {
-    ...(statuses === undefined ? {} : { status: { $in: [...statuses] } }),
+    status: statuses && { $in: [...statuses] },
     ...(outcome === undefined ? ('outcome' in hint ? any : {}) : { outcome }),
   };
 }

@@ -6,6 +6,7 @@ import { type LeadStatus, OPEN_STATUSES } from '../rules/leadStatus.js';
 import { type EventSubscriptions, NO_SUBSCRIPTIONS } from '../../events/rules/events.js';
 import { ENDING_EVENTS } from '../rules/leadEvents.js';
 import type { Micros } from '../../fields/money.js';
+import { definedOnly } from '../../lib/defined.js';
 import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
 import {
   createdEvent,
@@ -100,7 +101,7 @@ export const saleUpdates = (
     sold,
     ({ leadId, sale, profit, owed, trail }) => ({
       id: leadId,
-      values: { sale, profit, trail, ...(owed === undefined ? {} : { owed }) },
+      values: { sale, profit, trail, owed },
     }),
     (one) => (mayPublish.sale(one, now, subscriptions) ? one.leadId : '') + likenessOf(one),
     (one) => saleOf(one, now, subscriptions),
@@ -135,7 +136,7 @@ function saleOf(sold: Sold, now: Date, subscriptions: EventSubscriptions) {
       {
         $set: {
           more: { $lt: [{ $add: [{ $size: '$sales' }, 1] }, maxSells] },
-          ...(mayOwe ? { owes: OWES } : {}),
+          owes: mayOwe ? OWES : undefined,
         },
       },
       {
@@ -151,9 +152,9 @@ function saleOf(sold: Sold, now: Date, subscriptions: EventSubscriptions) {
             : { $add: ['$profit', '$own.profit'] },
           decided_at: { $ifNull: ['$decided_at', now] },
           sales: { $concatArrays: ['$sales', [mayOwe ? SALE_THAT_CARRIES : '$own.sale']] },
-          ...(sale.outcome_due
-            ? { outcome_due: { $ifNull: ['$outcome_due', '$own.sale.outcome_due'] } }
-            : {}),
+          outcome_due: sale.outcome_due && {
+            $ifNull: ['$outcome_due', '$own.sale.outcome_due'],
+          },
           ...RECOUNT,
           ...outboxFields(saleEvents(sold, now), subscriptions),
           ...appended('$own.trail'),
@@ -289,8 +290,6 @@ const promised = (status: Decided['status']): unknown => ({
 /** Values for a pipeline stage, in which a text that starts with `$` would be read as a path. */
 function literals(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => [key, { $literal: value }]),
+    Object.entries(definedOnly(values)).map(([key, value]) => [key, { $literal: value }]),
   );
 }

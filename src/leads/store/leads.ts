@@ -18,28 +18,11 @@ import {
   type Sold,
 } from './leadUpdates.js';
 import { createWithdrawals, type Withdrawals } from './withdrawals.js';
-
-/** The fields that make up a supplier's answer. */
-export type LeadAnswer = Pick<
-  Lead,
-  | '_id'
-  | 'campaign_id'
-  | 'supplier_id'
-  | 'status'
-  | 'buyer_id'
-  | 'duplicate_of'
-  | 'replay_of'
-  | 'filter_errors'
-  | 'refusal'
-  | 'pending_at'
-  | 'decided_at'
-  | 'run'
-  | 'body_hash'
-> & { ping?: Pick<LeadPing, 'reveal_buyers'> };
+import type { Projected } from '../../platform/mongo/projected.js';
 
 /** Which events of leads have subscribers, and how written events are relayed. */
 export interface LeadOutbox {
-  readSubscriptions(orgIds?: readonly string[]): Promise<EventSubscriptions>;
+  readSubscriptions(orgIds: readonly string[]): Promise<EventSubscriptions>;
   /** These leads may have outbox events. Runs in the background, and never throws. */
   relay(leadIds: readonly string[]): void;
 }
@@ -51,7 +34,7 @@ export const NO_OUTBOX: LeadOutbox = {
 
 /**
  * Changes of a lead that have subscribers are written as outbox events in the same update. A caller that makes several
- * changes passes the subscriptions that it has read once; without them, each change reads them.
+ * changes passes the subscriptions that it has read once; without them, each change reads those of its leads.
  */
 export interface LeadStore extends Withdrawals {
   /** Subscriptions to events of these leads. The read begins at once; a caller that does not need it need not wait. */
@@ -128,6 +111,13 @@ export const ANSWER_FIELDS = {
   'ping.reveal_buyers': 1,
 } as const;
 
+/** The fields that make up a supplier's answer. */
+export type LeadAnswer = Projected<Lead, typeof ANSWER_FIELDS> & {
+  ping?: Pick<LeadPing, 'reveal_buyers'>;
+};
+
+const idOf = ({ leadId }: { leadId: string }): string => leadId;
+
 /** A lead without its flag would be sold as a live one, whatever it was admitted as. */
 function checkFlag({ _id, is_test }: { _id: string; is_test: unknown }): void {
   if (typeof is_test !== 'boolean') throw new Error(`is_test of lead ${_id} must be true or false`);
@@ -143,12 +133,14 @@ export function createLeadStore(
   const relay = (leadIds: readonly string[]): void => {
     if (leadIds.length > 0) outbox.relay(leadIds);
   };
+  const subscriptionsTo = async (ids: readonly string[]): Promise<EventSubscriptions> =>
+    outbox.readSubscriptions(await leads.distinct('org_id', { _id: { $in: [...ids] } }));
   return {
     ...createWithdrawals(leads),
     readSubscriptions(some) {
       const subscriptions =
         some.length === 0
-          ? NO_OUTBOX.readSubscriptions()
+          ? Promise.resolve(NO_SUBSCRIPTIONS)
           : outbox.readSubscriptions(some.map((one) => one.org_id));
       // A caller that awaits it gets the failure; a run that ends before does not need it.
       subscriptions.catch(() => undefined);
@@ -209,21 +201,15 @@ export function createLeadStore(
     },
     async decide(run, decided, now, given) {
       if (decided.length === 0) return;
-      const subscriptions = await (given ?? outbox.readSubscriptions());
+      const subscriptions = await (given ?? subscriptionsTo(decided.map(idOf)));
       await bulk(decided.map((one) => decisionUpdate(one, run, now, subscriptions)));
-      relay(
-        decided
-          .filter((one) => mayPublish.decision(one, now, subscriptions))
-          .map(({ leadId }) => leadId),
-      );
+      relay(decided.filter((one) => mayPublish.decision(one, now, subscriptions)).map(idOf));
     },
     async sell(sold, now, given) {
       if (sold.length === 0) return;
-      const subscriptions = await (given ?? outbox.readSubscriptions());
+      const subscriptions = await (given ?? subscriptionsTo(sold.map(idOf)));
       await bulk(saleUpdates(sold, now, subscriptions));
-      relay(
-        sold.filter((one) => mayPublish.sale(one, now, subscriptions)).map(({ leadId }) => leadId),
-      );
+      relay(sold.filter((one) => mayPublish.sale(one, now, subscriptions)).map(idOf));
     },
     async route(run, routed) {
       await bulk(
@@ -234,12 +220,12 @@ export function createLeadStore(
     },
     async park(run, handed, now, given) {
       if (handed.length === 0) return;
-      const subscriptions = await (given ?? outbox.readSubscriptions());
+      const subscriptions = await (given ?? subscriptionsTo(handed.map(idOf)));
       await bulk(handed.map((one) => parkUpdate(one, run, now, subscriptions)));
-      if (mayPublish.creation(now, subscriptions)) relay(handed.map(({ leadId }) => leadId));
+      if (mayPublish.creation(now, subscriptions)) relay(handed.map(idOf));
     },
     async promise(ids, now) {
-      const subscriptions = await outbox.readSubscriptions();
+      const subscriptions = await subscriptionsTo(ids);
       await leads.updateMany(
         { _id: { $in: [...ids] }, status: 'NEW', run: { $ne: null } },
         promiseUpdate(now, subscriptions),

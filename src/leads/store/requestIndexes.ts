@@ -1,37 +1,24 @@
 /** The indexes of documents that identify requests: claims, keys, answers, and how often each supplier posts. */
 import { RESEND_WINDOW_MS } from '../rules/resend.js';
-import type { IndexRow } from '../../platform/mongo/indexRow.js';
+import { index, type IndexRow } from '../../platform/mongo/indexRow.js';
 
 const DAY_SECONDS = 86_400;
 
 export const REQUEST_INDEXES: readonly IndexRow[] = [
-  {
-    collection: 'answered',
-    key: { lead_ids: 1 },
-    serves: 'whether a lead that a request repeats was answered',
-  },
-  {
-    collection: 'answered',
-    key: { at: 1 },
-    options: { expireAfterSeconds: RESEND_WINDOW_MS / 1_000 },
-    serves: 'deleting answers when requests are no longer recognized by their body',
-  },
-  {
-    collection: 'claims',
-    key: { expires_at: 1 },
-    options: { expireAfterSeconds: 0 },
-    serves: 'deleting claims a day after their window',
-  },
-  {
-    collection: 'idempotency',
-    key: { expires_at: 1 },
-    options: { expireAfterSeconds: 0 },
-    serves: 'deleting idempotency keys after 24 hours',
-  },
-  {
-    collection: 'rates',
-    key: { at: 1 },
-    options: { expireAfterSeconds: DAY_SECONDS },
-    serves: 'deleting the rate limits of idle keys',
-  },
+  index('answered', { lead_ids: 1 }, 'whether a lead that a request repeats was answered'),
+  index(
+    'answered',
+    { at: 1 },
+    'deleting answers when requests are no longer recognized by their body',
+    { expireAfterSeconds: RESEND_WINDOW_MS / 1_000 },
+  ),
+  index('claims', { expires_at: 1 }, 'deleting claims a day after their window', {
+    expireAfterSeconds: 0,
+  }),
+  index('idempotency', { expires_at: 1 }, 'deleting idempotency keys after 24 hours', {
+    expireAfterSeconds: 0,
+  }),
+  index('rates', { at: 1 }, 'deleting the rate limits of idle keys', {
+    expireAfterSeconds: DAY_SECONDS,
+  }),
 ];

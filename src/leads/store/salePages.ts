@@ -55,10 +55,9 @@ export async function findSales(
   if (filter.idPrefix !== undefined) return findByPrefix(leads, filter, wanted);
   const { hint, wheres } = readingOf(filter);
   const page = await inTimeLimit(() =>
-    findPageOfAny<Lead>(leads, wheres, NEWEST_FIRST, wanted, {
-      hint,
-      projection: FIELDS,
-      maxTimeMS: PAGE_WITHIN_MS,
+    findPageOfAny<Lead>(leads, wheres, NEWEST_FIRST, {
+      ...wanted,
+      options: { hint, projection: FIELDS, maxTimeMS: PAGE_WITHIN_MS },
     }),
   );
   if (!page) return null;
@@ -113,11 +112,11 @@ function readingOf(filter: SaleFilter): { hint: IndexKey; wheres: Filter<Lead>[]
 
 function whereOf(filter: SaleFilter, outcome: SaleOutcome | null | undefined): Filter<Lead> {
   const { org_id, buyer_id, is_test, campaign_id, isReturned, keys, from, before } = filter;
-  const span = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };
+  const span = { $gte: from, $lt: before };
   const sale = {
     buyer_id,
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(isReturned === undefined ? {} : { returned: { $exists: isReturned } }),
+    outcome,
+    returned: isReturned === undefined ? undefined : { $exists: isReturned },
   };
   return {
     org_id,
@@ -125,18 +124,18 @@ function whereOf(filter: SaleFilter, outcome: SaleOutcome | null | undefined): F
     // Needed for the partial index: a lead that has a sale has a buyer.
     buyer_id: { $gt: '' },
     sales: { $elemMatch: sale },
-    ...(campaign_id === undefined ? {} : { campaign_id }),
-    ...(keys === undefined ? {} : { keys: { $in: [...keys] } }),
-    ...(isReturned === true ? { 'sales.returned': { $exists: true } } : {}),
-    ...idsOf(filter),
-    ...(from || before ? { created_at: span } : {}),
+    campaign_id,
+    keys: keys && { $in: [...keys] },
+    'sales.returned': isReturned ? { $exists: true } : undefined,
+    _id: idsOf(filter),
+    created_at: from || before ? span : undefined,
   };
 }
 
 function idsOf({ ids, idPrefix }: SaleFilter) {
-  if (ids !== undefined) return { _id: { $in: [...ids] } };
+  if (ids !== undefined) return { $in: [...ids] };
   // Ids are hexadecimal: every id with this prefix sorts before the prefix and `g`.
-  return idPrefix === undefined ? {} : { _id: { $gte: idPrefix, $lt: `${idPrefix}g` } };
+  return idPrefix === undefined ? undefined : { $gte: idPrefix, $lt: `${idPrefix}g` };
 }
 
 function ofBuyer({ sales, ...lead }: Read, buyerId: string): SoldToBuyer | null {

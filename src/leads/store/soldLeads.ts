@@ -1,6 +1,6 @@
 /** Leads after their sale: read for a change, and changed by compare-and-set. */
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
-import type { ChangedLead, ChangeEvent } from '../rules/changedLead.js';
+import type { ChangeEvent } from '../rules/changedLead.js';
 import type { EventSubscriptions } from '../../events/rules/events.js';
 import type { OutboxEvent } from '../../events/rules/leadFacts.js';
 import type { Lead } from '../rules/lead.js';
@@ -8,15 +8,10 @@ import type { TrailEntry } from '../rules/trail.js';
 import type { AppliedChange } from '../rules/saleChange.js';
 import { buildOutboxEvent } from '../rules/buildOutboxEvent.js';
 import { NO_OUTBOX, type LeadOutbox } from './leads.js';
+import { pickDefined } from '../../lib/defined.js';
 import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
 import { appended, RECOUNT } from './leadUpdates.js';
-
-/** A sold lead without the fields that no change reads. */
-export type SoldLead = ChangedLead &
-  Pick<
-    Lead,
-    'org_id' | 'campaign_id' | 'supplier_id' | 'plan_version' | 'changes' | 'applied' | 'event_seq'
-  >;
+import type { Projected } from '../../platform/mongo/projected.js';
 
 /** A lead as it was read and as it is to become. */
 export interface LeadChange {
@@ -60,6 +55,9 @@ const FIELDS = {
   applied: 1,
   event_seq: 1,
 } as const;
+
+/** A sold lead without the fields that no change reads. */
+export type SoldLead = Projected<Lead, typeof FIELDS>;
 
 export function createSoldLeadStore(
   leads: Collection<Lead>,
@@ -130,11 +128,7 @@ function outboxEventsOf(
   const untold: OutboxEvent[] = [];
   for (const event of events) {
     const event_seq = untold.at(-1)?.n ?? read.event_seq;
-    const one = buildOutboxEvent(
-      { ...read, ...(event_seq === undefined ? {} : { event_seq }) },
-      subscriptions,
-      event,
-    );
+    const one = buildOutboxEvent({ ...read, event_seq }, subscriptions, event);
     if (one) untold.push(one);
   }
   return untold;
@@ -182,23 +176,20 @@ function changeUpdates(changes: readonly PreparedChange[]): AnyBulkWriteOperatio
   );
 }
 
+const CHANGED = [
+  'sales',
+  'price',
+  'cost',
+  'profit',
+  'outcome',
+  'outcome_at',
+  'outcome_seq',
+  'converted_at',
+  'outcome_due',
+] as const;
+
 /** The values that a change sets; an absent one stays as it is, except the two times, which end with their reason. */
-function changedFields(next: SoldLead): Partial<SoldLead> {
-  const { sales, price, cost, profit, outcome, outcome_at, outcome_seq } = next;
-  const { converted_at, outcome_due } = next;
-  const all = {
-    sales,
-    price,
-    cost,
-    profit,
-    outcome,
-    outcome_at,
-    outcome_seq,
-    converted_at,
-    outcome_due,
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-}
+const changedFields = (next: SoldLead): Partial<SoldLead> => pickDefined(next, CHANGED);
 
 /** Empty without subscribers: the update is the same as without events. */
 const outboxStage = (events: readonly OutboxEvent[]): Record<string, unknown> =>

@@ -7,7 +7,7 @@ import { GROUPED_BY_MS } from '../deadlines.js';
 export interface BuyerLeadQuery {
   org_id: string;
   /** The id of the lead, where the postback names it. */
-  lead_id?: string | undefined;
+  lead_id?: string;
   /** On the monotonic clock. */
   receivedAt: number;
 }

@@ -99,7 +99,7 @@ async function changeOf(
   const { said, idempotency_key: key } = body;
   const id = key === undefined ? undefined : changeId(buyer_id, 'buyer', key);
   return {
-    ...(id === undefined ? {} : { id }),
+    id,
     ...(await leadOf(buyer, body, { id, named }, deps)),
     body_hash: askHash(body),
     org_id,

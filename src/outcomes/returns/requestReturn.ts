@@ -81,7 +81,6 @@ function docOf(
   { day, month }: { day: string; month: string },
   now: Date,
 ): ReturnDoc {
-  const acceptAt = autoAcceptAt(settings, now);
   const { buyer_id } = sale;
   return {
     _id: `${lead._id}:${buyer_id}:${nth}`,
@@ -93,11 +92,11 @@ function docOf(
     note: asked.note,
     state: 'requested',
     // A test lead has no cost and no revenue, and uses up no limit.
-    ...(lead.is_test ? {} : { month }),
+    month: lead.is_test ? undefined : month,
     lead_day: day,
     created_at: now,
     requested_by: asked.by,
-    ...(acceptAt ? { auto_accept_at: acceptAt } : {}),
+    auto_accept_at: autoAcceptAt(settings, now) ?? undefined,
   };
 }
 

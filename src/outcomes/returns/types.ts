@@ -7,7 +7,7 @@ export interface ReturnRequest {
   org_id: string;
   lead_id: string;
   /** Needed where several buyers bought the lead. */
-  buyer_id?: string | undefined;
+  buyer_id?: string;
   reason: ReturnReason;
   note: string | null;
   by: ChangeAuthor;

@@ -10,6 +10,7 @@ import {
   revenueOf,
 } from '../../leads/rules/saleMoney.js';
 import { shownStatus } from '../../leads/rules/shownStatus.js';
+import { definedOnly } from '../../lib/defined.js';
 import type { ChangedLead } from '../../leads/rules/changedLead.js';
 
 export interface AskedChange {
@@ -60,7 +61,7 @@ export function applyChange<L extends ChangedLead>(
     step: 'outcome',
     result: step.result,
     buyer_id,
-    ...(step.reason === undefined ? {} : { reason: step.reason }),
+    reason: step.reason,
     detail: {
       by,
       from: before.outcome ?? null,
@@ -103,17 +104,11 @@ function stepOf(sale: Sale, { ask, at }: AskedChange): Step | null {
   switch (ask.kind) {
     case 'outcome': {
       const { outcome, conversion_revenue, lead_value, note } = ask;
-      const isOther = outcome !== undefined && outcome !== sale.outcome;
+      // A repeated outcome keeps the time of its first report.
+      const outcome_at = outcome === undefined || outcome === sale.outcome ? undefined : at;
       return {
         result: outcome ?? 'updated',
-        set: {
-          ...(outcome === undefined ? {} : { outcome }),
-          // A repeated outcome keeps the time of its first report.
-          ...(isOther ? { outcome_at: at } : {}),
-          ...(conversion_revenue === undefined ? {} : { conversion_revenue }),
-          ...(lead_value === undefined ? {} : { lead_value }),
-          ...(note === undefined ? {} : { note }),
-        },
+        set: definedOnly({ outcome, outcome_at, conversion_revenue, lead_value, note }),
       };
     }
     case 'return': {

@@ -4,14 +4,12 @@ import { isBlank, isCleanText } from '../../fields/fields.js';
 import { longDigits } from '../../lib/longNumbers.js';
 import type { Scalar } from '../../fields/values.js';
 import type { Micros } from '../../fields/money.js';
-import { toMicros } from '../../fields/money.js';
+import { MONEY_MAX, readMicros } from '../../fields/money.js';
 import { getOwn } from '../../lib/getOwn.js';
 import { visibleText, withoutInvisible } from '../../lib/invisible.js';
 
 /** Maximum length of a value, as for the value of a field. */
 export const VALUE_MAX = 10_000;
-/** In the account's currency. */
-const MONEY_MAX = 1_000_000_000;
 
 /** Reads values by their key and collects their faults. */
 export class BodyReader {
@@ -74,14 +72,14 @@ export class BodyReader {
   money(name: string): Micros | undefined {
     if (!this.has(name)) return undefined;
     const amount = this.number(getOwn(this.body, name));
-    const rule = `${name} must be a number from 0 to ${MONEY_MAX} with at most 4 decimals, such as 12.5`;
+    const rule = `${name} must be a number from 0 to ${MONEY_MAX.outcome} with at most 4 decimals, such as 12.5`;
     if (amount === undefined) {
       this.fault(name, 'invalid_type', this.isForm ? rule : `${rule}, not text`);
       return undefined;
     }
-    const micros = amount >= 0 && amount <= MONEY_MAX ? exactMicros(amount) : undefined;
-    if (micros === undefined) this.fault(name, 'out_of_range', rule);
-    return micros;
+    const micros = readMicros(amount, MONEY_MAX.outcome);
+    if (micros === null) this.fault(name, 'out_of_range', rule);
+    return micros ?? undefined;
   }
 
   private number(value: unknown): number | undefined {
@@ -95,12 +93,3 @@ export class BodyReader {
 }
 
 const DECIMAL = /^[+-]?(?:[0-9]{1,30}(?:\.[0-9]{0,30})?|\.[0-9]{1,30})$/;
-
-function exactMicros(amount: number): Micros | undefined {
-  try {
-    return toMicros(amount);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}

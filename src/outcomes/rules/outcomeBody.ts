@@ -47,26 +47,18 @@ export function readOutcomeBody(body: Record<string, unknown>, isForm: boolean):
   const key = reader.text('idempotency_key', KEY_MAX);
   const { errors } = reader;
   if (errors.length > 0 || !meant) return { ok: false, errors };
-  return {
-    ok: true,
-    body: { said, meant, ...(key === undefined ? {} : { idempotency_key: key }) },
-  };
+  return { ok: true, body: { said, meant, idempotency_key: key } };
 }
 
 function readSaid(reader: BodyReader): OutcomeSaid {
   const outcome = readOutcome(reader);
-  const revenue = readRevenue(reader);
-  const value = reader.money('lead_value');
+  const conversion_revenue = readRevenue(reader);
+  const lead_value = reader.money('lead_value');
   const note = reader.text('note', NOTE_MAX);
   const names = ['outcome', 'conversion_revenue', 'revenue', 'lead_value', 'note'];
   if (!reader.isBlank('outcome') && !names.some((name) => reader.has(name)))
     reader.fault('outcome', 'required', `At least one of ${UPDATABLE} must be sent`);
-  return {
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(revenue === undefined ? {} : { conversion_revenue: revenue }),
-    ...(value === undefined ? {} : { lead_value: value }),
-    ...(note === undefined ? {} : { note }),
-  };
+  return { outcome, conversion_revenue, lead_value, note };
 }
 
 /** Exactly as contract 7.1 spells them: any other value gives 400. */
@@ -121,7 +113,7 @@ function readMeant(reader: BodyReader): MeantLead | undefined {
     );
   if (first === 'lead_id') {
     if (lead_id === undefined) return undefined;
-    return { lead_id, ...(campaign_id === undefined ? {} : { campaign_id }) };
+    return { lead_id, campaign_id };
   }
   if (!reader.has('campaign_id'))
     reader.fault('campaign_id', 'required', `campaign_id is required with ${first}`);

@@ -16,8 +16,8 @@ export function matchKeys(rule: FieldRule, value: Scalar): string[] {
     type,
     required: false,
     ping_required: false,
-    ...(transforms ? { transforms } : {}),
-    ...(max_length === undefined ? {} : { max_length }),
+    transforms,
+    max_length,
   };
   const spelled = allowed_values ? compileField({ ...lenient, allowed_values })(value) : null;
   const reading = spelled?.kind === 'value' ? spelled : compileField(lenient)(value);

@@ -1,16 +1,10 @@
 /** Changes of sales as they are stored: kept as long as their leads. */
-import type { ChangeAnswer, ChangeAsk, ChangeAuthor } from '../../leads/rules/saleChange.js';
+import type { ChangeAnswer } from '../../leads/rules/saleChange.js';
+import type { SaleChange } from '../types.js';
 
-export interface ChangeDoc {
+export interface ChangeDoc extends Omit<SaleChange, 'id'> {
   /** Set by the caller, so that a repetition is the same change; else a random one. */
   _id: string;
-  org_id: string;
-  campaign_id: string;
-  lead_id: string;
-  buyer_id: string;
-  by: ChangeAuthor;
-  ask: ChangeAsk;
-  body_hash: string;
   received_at: Date;
   /** open: will be applied, whatever happens to the caller. */
   state: 'open' | 'made';

@@ -75,7 +75,7 @@ const madeUpdates = (changes: readonly MadeChange[]): AnyBulkWriteOperation<Chan
           $set: {
             state: 'made',
             answer: '$own.answer',
-            ...(seq === undefined ? {} : { seq: '$own.seq' }),
+            seq: seq === undefined ? undefined : '$own.seq',
           },
         },
       ],

@@ -51,7 +51,7 @@ export function createReturnStore({ returns, returnCounts }: ReturnCollections):
     returns.findOneAndUpdate(
       { _id: id, state: 'requested' },
       { $set: set, $unset: { auto_accept_at: 1 } },
-      { returnDocument: 'after', ...(session ? { session } : {}) },
+      { returnDocument: 'after', session },
     );
 
   return {
@@ -74,10 +74,10 @@ export function createReturnStore({ returns, returnCounts }: ReturnCollections):
         const _id = counter(asked);
         const start = { $setOnInsert: { count: 0 } };
         await retryUpsert(() => returnCounts.updateOne({ _id }, start, { upsert: true }));
-        const room = most === null ? {} : { count: { $lt: most } };
+        const room = most === null ? undefined : { $lt: most };
         return await together(async (session) => {
           const inc = { $inc: { count: 1 } };
-          const counted = await returnCounts.updateOne({ _id, ...room }, inc, { session });
+          const counted = await returnCounts.updateOne({ _id, count: room }, inc, { session });
           if (counted.modifiedCount === 0) return 'full';
           await returns.insertOne(asked, { session });
           return 'added';

@@ -1,18 +1,16 @@
 /** The price in a buyer's answer, whatever its form. */
-import type { Micros } from '../../fields/money.js';
+import { MONEY_MAX, toMicros, WIRE_STEP, type Micros } from '../../fields/money.js';
 
 export type BidPrice =
   | { kind: 'price'; price: Micros }
   | { kind: 'none'; reason: 'no_bid_price' | 'malformed' | 'negative_bid' | 'absurd_bid' };
 
-/** 1,000,000.00, in micro-units. */
-const PRICE_MAX: Micros = 1_000_000_000_000;
+const PRICE_MAX = toMicros(MONEY_MAX.bid);
 /** More digits than the highest price has. */
 const TOO_LONG = 8;
 /** Maximum characters of decimal text, including white space around it. */
 const TEXT_MAX = 64;
 const DECIMAL = /^([+-]?)(?:0*([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))$/;
-const STEP: Micros = 100;
 
 const none = (reason: (BidPrice & { kind: 'none' })['reason']): BidPrice => ({
   kind: 'none',
@@ -43,6 +41,6 @@ function ofText(text: string): BidPrice {
   if (sign === '-' && /[1-9]/.test(whole + decimals)) return none('negative_bid');
   if (whole.length >= TOO_LONG) return none('absurd_bid');
   const steps = Number(`${whole}${decimals.slice(0, 4).padEnd(4, '0')}`);
-  const price = steps * STEP;
+  const price = steps * WIRE_STEP;
   return price > PRICE_MAX ? none('absurd_bid') : { kind: 'price', price };
 }

@@ -40,7 +40,7 @@ export function concludePing(input: ConcludeInput): PingAccepted | PingRefused {
     const priced = bidOf({ price, terms, supplier, settings });
     const why = 'reason' in priced ? priced : caps.forBid(terms, { price, bid: priced.bid });
     if ('net' in priced && !why) bids.push({ buyer_id, price, ...priced, ...source });
-    else if (why) unbid.push({ buyer_id, ...why, ...latencyOf(source) });
+    else if (why) unbid.push({ buyer_id, ...why, latency_ms: source.latency_ms });
   }
   if (bids.length === 0) return noBidReason(unbid);
   return { kind: 'accepted', bids: orderBids(bids, plan.buyers, turns), unbid };
@@ -52,14 +52,5 @@ function priceOf({ buyer_id, price, ping }: BuyerTerms, said: LiveBid | undefine
   const { latency_ms } = said;
   if (said.kind === 'none')
     return { buyer_id, reason: said.reason, detail: said.detail, latency_ms };
-  const { reference } = said;
-  return {
-    price: said.price,
-    source: 'live',
-    latency_ms,
-    ...(reference === undefined ? {} : { reference }),
-  };
+  return { price: said.price, source: 'live', latency_ms, reference: said.reference };
 }
-
-const latencyOf = ({ latency_ms }: Pick<Source, 'latency_ms'>) =>
-  latency_ms === undefined ? {} : { latency_ms };

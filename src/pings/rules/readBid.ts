@@ -34,7 +34,7 @@ export function readBid(
   const read = readBidPrice(said);
   if (read.kind === 'price') {
     const reference = referenceOf(answer, rules);
-    return { kind: 'bid', price: read.price, ...(reference === undefined ? {} : { reference }) };
+    return { kind: 'bid', price: read.price, reference };
   }
   if (read.reason === 'no_bid_price') {
     return answer.unreadable()
@@ -64,7 +64,7 @@ function refusalOf(
   const isSuccess = status >= 200 && status < 300;
   const declined = (by: string): BidReading => {
     const { reason } = answerValues({ reason_path: rules.reason_path }, answer);
-    return none('declined', { by, ...(reason === undefined ? {} : { said: reason }) });
+    return none('declined', { by, said: reason });
   };
   if (no !== undefined && ruleHolds(no, answer)) return declined('reject_when');
   if (!isSuccess) return none(`http_${status}`, { http_status: status });

@@ -118,20 +118,17 @@ function match(
     ...(onDifference === 'REFUSE' ? differs.map((field) => difference(field, ping)) : []),
   ];
   if (errors.length > 0) return { kind: 'refused', errors };
-  const bids = ping.bids.map(({ buyer_id, price, bid, reference }) => ({
-    buyer_id,
-    price,
-    bid,
-    ...(reference === undefined ? {} : { reference }),
-  }));
+  const bids = ping.bids.map(({ buyer_id, price, bid, reference }) => {
+    return { buyer_id, price, bid, reference };
+  });
   return {
     kind: 'redeems',
     ping: {
       ping_id: ping._id,
       bids,
       reveal_buyers: ping.reveal_buyers,
-      ...(picked ? { pick: picked.buyer_id } : {}),
-      ...(differs.length > 0 ? { differs } : {}),
+      pick: picked?.buyer_id,
+      differs: differs.length > 0 ? differs : undefined,
     },
     from: ping.lead_id ?? null,
   };

@@ -2,34 +2,18 @@
 import type { Collection, Filter } from 'mongodb';
 import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../../platform/mongo/pages.js';
 import type { PingDoc } from './pingDocs.js';
+import type { Projected } from '../../platform/mongo/projected.js';
 
 export interface PingFilter {
   org_id: string;
   supplier_id: string;
   is_test: boolean;
-  campaign_id?: string | undefined;
+  campaign_id?: string;
   /** Created at this time or later. */
-  from?: Date | undefined;
+  from?: Date;
   /** Created before this time. */
-  before?: Date | undefined;
+  before?: Date;
 }
-
-/** The fields of a row of a list. */
-export type ListedPing = Pick<
-  PingDoc,
-  | '_id'
-  | 'campaign_id'
-  | 'supplier_id'
-  | 'is_test'
-  | 'state'
-  | 'reason'
-  | 'filter_errors'
-  | 'bids'
-  | 'reveal_buyers'
-  | 'created_at'
-  | 'expires_at'
-  | 'lead_id'
->;
 
 const FIELDS = {
   campaign_id: 1,
@@ -45,19 +29,22 @@ const FIELDS = {
   lead_id: 1,
 } as const;
 
+/** The fields of a row of a list. */
+export type ListedPing = Projected<PingDoc, typeof FIELDS>;
+
 /** Each with its best bid alone. */
 export function findPings(
   pings: Collection<PingDoc>,
   { org_id, supplier_id, is_test, campaign_id, from, before }: PingFilter,
   wanted: Wanted,
 ): Promise<Found<ListedPing>> {
-  const span = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };
+  const span = { $gte: from, $lt: before };
   const filter: Filter<PingDoc> = {
     org_id,
     supplier_id,
     is_test,
-    ...(campaign_id === undefined ? {} : { campaign_id }),
-    ...(from || before ? { created_at: span } : {}),
+    campaign_id,
+    created_at: from || before ? span : undefined,
   };
-  return findPage(pings, filter, NEWEST_FIRST, wanted, { projection: FIELDS });
+  return findPage(pings, filter, NEWEST_FIRST, { ...wanted, options: { projection: FIELDS } });
 }

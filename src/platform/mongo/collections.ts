@@ -1,14 +1,10 @@
 /** The collections of `src/platform`: their documents and typed handles. */
-import type { Collection, Db } from 'mongodb';
+import type { Db } from 'mongodb';
 import type { RateDoc } from '../rateLimits/store/rateDoc.js';
 import type { WindowDoc } from '../rateLimits/store/windows.js';
 
-export interface PlatformCollections {
-  rates: Collection<RateDoc>;
-  windows: Collection<WindowDoc>;
-}
-
-export const platformCollections = (db: Db): PlatformCollections => ({
-  rates: db.collection('rates'),
-  windows: db.collection('windows'),
+export const platformCollections = (db: Db) => ({
+  rates: db.collection<RateDoc>('rates'),
+  windows: db.collection<WindowDoc>('windows'),
 });
+export type PlatformCollections = ReturnType<typeof platformCollections>;

@@ -9,3 +9,10 @@ export interface IndexRow {
   /** The queries that need it. */
   serves: string;
 }
+
+export const index = (
+  collection: string,
+  key: IndexRow['key'],
+  serves: string,
+  options?: CreateIndexesOptions,
+): IndexRow => ({ collection, key, options, serves });

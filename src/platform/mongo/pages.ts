@@ -50,19 +50,19 @@ const sortOf = ({ at, id, direction }: Order): Sort => ({
   [id]: direction,
 });
 
+/** A page, and how MongoDB reads it. */
+type Reading = Wanted & { options?: FindOptions };
+
 /** One page of the records that fit; one more is read to know whether there is another page. */
 export const findPage = <T extends Document>(
   collection: Collection<T>,
   filter: Filter<T>,
   order: Order,
-  wanted: Wanted,
-  options: FindOptions = {},
-): Promise<Found<WithId<T>>> =>
-  readPage(collection, { $and: [filter, behind(order, wanted.after)] } as Filter<T>, {
-    order,
-    limit: wanted.limit,
-    options,
-  });
+  wanted: Reading,
+): Promise<Found<WithId<T>>> => {
+  const page = { $and: [filter, behind(order, wanted.after)] } as Filter<T>;
+  return readPage(collection, page, order, wanted);
+};
 
 /**
  * The same for the records that fit any of these filters. With an index that has the records of each filter in order,
@@ -72,21 +72,20 @@ export const findPageOfAny = <T extends Document>(
   collection: Collection<T>,
   filters: readonly Filter<T>[],
   order: Order,
-  wanted: Wanted,
-  options: FindOptions = {},
+  wanted: Reading,
 ): Promise<Found<WithId<T>>> => {
   const [only, ...others] = filters;
-  if (only !== undefined && others.length === 0)
-    return findPage(collection, only, order, wanted, options);
+  if (only && others.length === 0) return findPage(collection, only, order, wanted);
   const begin = behind(order, wanted.after);
   const any = { $or: filters.map((filter) => ({ $and: [filter, begin] })) } as Filter<T>;
-  return readPage(collection, any, { order, limit: wanted.limit, options });
+  return readPage(collection, any, order, wanted);
 };
 
 async function readPage<T extends Document>(
   collection: Collection<T>,
   filter: Filter<T>,
-  { order, limit, options }: { order: Order; limit: number; options: FindOptions },
+  order: Order,
+  { limit, options }: Reading,
 ): Promise<Found<WithId<T>>> {
   const found = await collection
     .find(filter, options)

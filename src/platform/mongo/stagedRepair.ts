@@ -21,7 +21,7 @@ export type Stage = (after: string) => Promise<Part>;
  * A day. As long as processes of the previous release, or with the previous settings, may run, in addition to those of
  * this one or in their place, they must be able to read what is stored.
  */
-const WAIT_MS = 86_400_000;
+export const OVERLAP_MS = 86_400_000;
 /** No further part is begun after this time: the next run continues. */
 const RUN_MS = 3_000;
 const BATCH_SIZE = 200;
@@ -39,7 +39,7 @@ export async function runStages(
   const { repairs, clock } = deps;
   if (await repairs.isDone(name)) return 0;
   let place = await repairs.progress(name, clock.now());
-  if (Number(clock.now()) < Number(place.begun_at) + WAIT_MS) return 0;
+  if (Number(clock.now()) < Number(place.begun_at) + OVERLAP_MS) return 0;
   const until = clock.monotonic() + RUN_MS;
   let mended = 0;
   while (!deps.stopping() && clock.monotonic() < until) {

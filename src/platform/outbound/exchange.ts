@@ -69,8 +69,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    const late = !this.writing && error instanceof Late ? { late: true as const } : {};
-    this.settle({ kind: this.writing ? 'no_answer' : 'not_sent', ...describe(error), ...late });
+    const late = (!this.writing && error instanceof Late) || undefined;
+    this.settle({ kind: this.writing ? 'no_answer' : 'not_sent', ...describe(error), late });
   }
 
   private answered(isCut: boolean): void {
@@ -86,8 +86,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     // The answer is here, and no deadline applies to reading it: that is bounded by its size.
     void decodeBody(received, this.limits.maxResponseBytes).then(({ text, undecoded }) => {
       const unpacked = withoutPacking(headers);
-      const why = undecoded === undefined ? {} : { undecoded };
-      this.done({ kind: 'answered', status, headers: unpacked, body: text, ...why });
+      this.done({ kind: 'answered', status, headers: unpacked, body: text, undecoded });
     });
   }
 
@@ -111,8 +110,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private onTime(): void {
     if (!this.writing) {
       const overdueMs = performance.now() - Math.min(this.limits.writeBy, this.limits.deadline);
-      const late = overdueMs > STALLED_MS ? { late: true as const } : {};
-      this.settle({ kind: 'not_sent', reason: TOO_LATE, ...late });
+      const late = overdueMs > STALLED_MS || undefined;
+      this.settle({ kind: 'not_sent', reason: TOO_LATE, late });
     } else if (performance.now() + 1 < this.limits.deadline) {
       this.timer = this.wake(this.limits.deadline);
     } else {

@@ -34,7 +34,7 @@ export type SecurityEventName = (typeof SECURITY_EVENTS)[number];
 export interface SecurityEvent {
   event: SecurityEventName;
   /** Absent: the caller is unknown. */
-  caller?: CallerId | undefined;
+  caller?: CallerId;
   /** Of the person who is signed in, or has signed in. */
   person_id?: string;
   /** As `addressGroup` gives it. */
@@ -136,6 +136,6 @@ function lineOf({ caller, reason, ...event }: SecurityEvent): Record<string, unk
   return {
     ...event,
     ...(caller ? { org_id: caller.org_id, actor: caller.actor, actor_id: caller.id } : {}),
-    ...(reason === undefined ? {} : { reason: reason.slice(0, REASON_MAX) }),
+    reason: reason?.slice(0, REASON_MAX),
   };
 }

@@ -22,6 +22,12 @@ const REVISION = 2;
  */
 const RUN_MS = 240_000;
 
+export interface RepairScheduleDeps {
+  client: Client;
+  queues: TaskQueues;
+  log: Pick<Log, 'warn'>;
+}
+
 /**
  * Makes sure that `reconcile` runs every minute. Safe to repeat, and side by side with other processes and versions.
  * Where the schedule exists, a failure to inspect it is only logged: describing a schedule queries the server's own
@@ -31,9 +37,7 @@ const RUN_MS = 240_000;
  * @param stuckMs a run that has been open for longer is ended
  */
 export async function ensureRepair(
-  client: Client,
-  queues: TaskQueues,
-  log: Pick<Log, 'warn'>,
+  { client, queues, log }: RepairScheduleDeps,
   deadline: number,
   stuckMs = RUN_MS,
 ): Promise<void> {
@@ -99,6 +103,7 @@ function revisionOf({ action }: ScheduleDescription): number {
 /**
  * Ends runs that are older than any may be: a version without a limit began them, and the server keeps them open for
  * ever. The next run does their work.
+ * @until 0.3
  */
 async function endStuckRuns(
   client: Client,

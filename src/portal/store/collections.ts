@@ -1,18 +1,13 @@
 /** The collections of this room, and of the rooms before it: their documents and typed handles. */
-import type { Collection, Db } from 'mongodb';
-import { ingestCollections, type IngestCollections } from '../../ingest/store/collections.js';
+import type { Db } from 'mongodb';
+import { ingestCollections } from '../../ingest/store/collections.js';
 import type { ChangeRequestDoc } from './changeRequestDocs.js';
 import type { LogoDoc, PortalSettingsDoc } from './portalDocs.js';
 
-export interface PortalCollections extends IngestCollections {
-  portalSettings: Collection<PortalSettingsDoc>;
-  portalLogos: Collection<LogoDoc>;
-  changeRequests: Collection<ChangeRequestDoc>;
-}
-
-export const portalCollections = (db: Db): PortalCollections => ({
+export const portalCollections = (db: Db) => ({
   ...ingestCollections(db),
-  portalSettings: db.collection('portal_settings'),
-  portalLogos: db.collection('portal_logos'),
-  changeRequests: db.collection('change_requests'),
+  portalSettings: db.collection<PortalSettingsDoc>('portal_settings'),
+  portalLogos: db.collection<LogoDoc>('portal_logos'),
+  changeRequests: db.collection<ChangeRequestDoc>('change_requests'),
 });
+export type PortalCollections = ReturnType<typeof portalCollections>;

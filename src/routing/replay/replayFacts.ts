@@ -127,12 +127,12 @@ export const resumedEntry = (resumed: Resumption): TrailEntry => {
     detail: {
       said,
       tried,
-      ...(missed.length > 0 ? { missed } : {}),
-      ...(sold > 0 ? { sold } : {}),
-      ...(hits.length > 0 ? { hits } : {}),
-      ...(termsVersion === undefined ? {} : { plan_version: termsVersion }),
-      ...(notAgain === true ? { not_again: true } : {}),
-      ...(barred === true ? { barred: true } : {}),
+      missed: missed.length > 0 ? missed : undefined,
+      sold: sold > 0 ? sold : undefined,
+      hits: hits.length > 0 ? hits : undefined,
+      plan_version: termsVersion,
+      not_again: notAgain || undefined,
+      barred: barred || undefined,
     },
   };
 };
@@ -150,8 +150,8 @@ export function resumptionOf(entry: TrailEntry | undefined): Resumption | null {
     missed: missed as Resumption['missed'],
     sold: Number(sold),
     hits: hits as SuppressionHit[],
-    ...(version === undefined ? {} : { termsVersion: Number(version) }),
-    ...(detail.not_again === true ? { notAgain: true } : {}),
-    ...(detail.barred === true ? { barred: true } : {}),
+    termsVersion: version === undefined ? undefined : Number(version),
+    notAgain: detail.not_again === true,
+    barred: detail.barred === true,
   };
 }

@@ -247,8 +247,8 @@ function closing(
     at: facts.now(),
     step: 'closing',
     result: walk.sold > 0 ? 'ACCEPTED' : promised,
-    ...(buyer_id === undefined ? {} : { buyer_id }),
-    ...(reason === undefined ? {} : { reason }),
+    buyer_id,
+    reason,
   };
 }
 

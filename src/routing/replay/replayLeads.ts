@@ -17,7 +17,7 @@ export interface ReplayedLead {
 
 export interface ReplayChoice extends Pick<LeadChoice, 'leadId' | 'limit'> {
   /** Leads of one campaign, newest first. */
-  campaignId?: string | undefined;
+  campaignId?: string;
 }
 
 /**

@@ -67,7 +67,7 @@ export function fullEntry(scope: CapScope, offer: Offer, counters: Counters, at:
     at,
     step: 'caps',
     result: 'full',
-    ...(scope === 'buyer' ? { buyer_id: offer.terms.buyer_id } : {}),
+    buyer_id: scope === 'buyer' ? offer.terms.buyer_id : undefined,
     reason: `${scope}_cap`,
     detail: { ...full, windows: counted },
   };

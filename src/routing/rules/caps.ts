@@ -68,7 +68,7 @@ export interface CapCandidate extends Pick<
   /** Windows in which it is counted already (it was parked): only other windows count it anew. */
   counted?: WindowKeys | null;
   /** Fencing token with which its row was counted, where it is counted already; absent in old rows. */
-  row_fence?: number | undefined;
+  row_fence?: number;
 }
 
 /** What a row counts, as a reservation. */
@@ -86,7 +86,7 @@ export interface Outcome extends ReservationRef {
   /** The windows in which its row counts, when these may differ from the reservation's: the row names them. */
   keys?: WindowKeys;
   /** The fencing token with which the row was counted, if it may be another's: an extra reservation is released. */
-  row_fence?: number | undefined;
+  row_fence?: number;
 }
 
 /**

@@ -50,8 +50,8 @@ export interface EligibleLead {
 
 export interface EligibilityContext extends FilterContext {
   method: RankingMethod;
-  locks?: Plan['locks'] | undefined;
-  had_it?: Plan['had_it'] | undefined;
+  locks?: Plan['locks'];
+  had_it?: Plan['had_it'];
 }
 
 type Check = (

@@ -72,10 +72,7 @@ export function orderByTurns(
     buyer_id,
     getOwn(turns.last, buyer_id) ?? 0,
   ]);
-  const turn = {
-    ...(asked === undefined ? {} : { buyerId: asked }),
-    last: Object.fromEntries(seen),
-  };
+  const turn = { buyerId: asked, last: Object.fromEntries(seen) };
   return { candidates, turn, turns: after };
 }
 

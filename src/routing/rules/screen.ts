@@ -33,10 +33,9 @@ export function screenLead(input: {
   /** The lead's hits in the lists that the plan names. */
   hits?: readonly SuppressionHit[];
   /** The version whose terms `plan` has, where it is not the lead's own: recorded, so that a replay has the same. */
-  termsVersion?: number | undefined;
+  termsVersion?: number;
 }): ScreenDecision {
   const { lead, plan, now: at, hits = [], termsVersion: version } = input;
-  const terms = version === undefined ? {} : { plan_version: version };
   const suspect = lead.origin?.suspect;
   if (suspect) {
     const trail: TrailEntry = { at, step: 'origin', result: 'suspected', reason: suspect };
@@ -51,7 +50,7 @@ export function screenLead(input: {
       at,
       step: 'filters',
       result: 'failed',
-      detail: { failures: seenBy(failures), ...terms },
+      detail: { failures: seenBy(failures), plan_version: version },
     };
     return { kind: 'rejected', reason: 'filtered', filter_errors: failures, trail: [trail] };
   }
@@ -59,7 +58,7 @@ export function screenLead(input: {
     at,
     step: 'filters',
     result: 'passed',
-    ...(version === undefined ? {} : { detail: terms }),
+    detail: version === undefined ? undefined : { plan_version: version },
   };
   // The buyer that a repeat is bound to is found later, with the duplicates: a replay must not know it here.
   const { fields, is_test, seed } = lead;

@@ -57,7 +57,7 @@ export function judgeSuppression(
       at,
       step: 'suppression',
       result: 'passed',
-      detail: { lists: lists.length, ...(hits.length > 0 ? { hits } : {}) },
+      detail: { lists: lists.length, hits: hits.length > 0 ? hits : undefined },
     },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { priceLead } from '../../../src/account/rules/pricing.js';
-import { fromMicros, toMicros } from '../../../src/fields/money.js';
+import { fromMicros, MONEY_MAX, readMicros, toMicros } from '../../../src/fields/money.js';
 import type { SupplierTerms } from '../../../src/account/rules/plan.js';
 
 type Terms = Pick<SupplierTerms, 'cost_mode' | 'cost_per_lead' | 'revenue_share'>;
@@ -105,6 +105,27 @@ describe('amounts on the wire', () => {
 
   it('refuses an amount too large to count exactly, and names the greatest', () => {
     expect(() => toMicros(1e15)).toThrow('at most 9007199254; 1000000000000000 is too large');
+  });
+
+  it.each([
+    [0, 0],
+    [-0, 0],
+    [12.5, 12_500_000],
+    [MONEY_MAX.exact, 9_007_199_254_000_000],
+    [MONEY_MAX.exact + 1, null],
+    [-0.0001, null],
+    [0.00001, null],
+    [Number.NaN, null],
+    [Infinity, null],
+    ['12.5', null],
+    [undefined, null],
+  ])('reads %p as %p, or as no amount', (amount, micros) => {
+    expect(readMicros(amount)).toBe(micros);
+  });
+
+  it('reads no amount above the limit of its kind', () => {
+    expect(readMicros(MONEY_MAX.bid, MONEY_MAX.bid)).toBe(1_000_000_000_000);
+    expect(readMicros(MONEY_MAX.bid + 0.0001, MONEY_MAX.bid)).toBeNull();
   });
 
   it('shows a finer amount rounded to four decimals', () => {

@@ -19,7 +19,6 @@ export async function sendEvents(
 ): Promise<void> {
   const subscriptions = createSubscriptionStore(collections.eventWants);
   await during('eventWants.read', () => subscriptions.read(['org-1', 'org-2']));
-  await during('eventWants.read, all', () => subscriptions.read());
   const automations = createAutomationStore(collections.automations);
   await during('endpoints.listening', () =>
     automations.findSubscribed(['org-1'], ['lead.created']),

@@ -98,7 +98,9 @@ export interface Explained extends Sent {
 
 export async function explain(client: MongoClient, name: string, sent: Sent): Promise<Explained> {
   const db = client.db(name);
-  const whole = await db.command({ explain: sent.command, verbosity: 'executionStats' });
+  const asked = { explain: sent.command, verbosity: 'executionStats' };
+  // As the queries were sent.
+  const whole = await db.command(asked, { ignoreUndefined: true });
   const plans = nodes(whole, 'winningPlan').flatMap((plan) => nodes(plan, 'stage', true));
   const [stats] = nodes(whole, 'executionStats');
   const written = ['nMatched', 'nWouldDelete'].flatMap((kind) =>

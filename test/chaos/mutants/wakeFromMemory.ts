@@ -22,7 +22,7 @@ function alter(deps: Deps): Deps {
     destinations,
     wake: (buyerIds, orgId, { recovered } = { recovered: false }) => {
       const woken = { destinations, starter, clock, log };
-      background.add(wakeDestinations(buyerIds, orgId, recovered, woken));
+      background.add(wakeDestinations(buyerIds, { orgId, recovered }, woken));
     },
   };
 }

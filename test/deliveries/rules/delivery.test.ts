@@ -94,7 +94,7 @@ describe('readReply of a body that could not be unpacked', () => {
     const reply: TransportReply = { kind: 'answered', status, headers: {}, body: '', undecoded };
     const verdict = readReply(reply, now, own);
     expect(verdict).toMatchObject({ result, http_status: status });
-    expect(verdict).not.toHaveProperty('price');
+    expect(verdict.price).toBeUndefined();
     if (result === 'unknown')
       expect(verdict.reason).toBe(`The buyer answered ${status}; ${undecoded}`);
   });

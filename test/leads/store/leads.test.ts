@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import type { LeadStatus } from '../../../src/leads/rules/leadStatus.js';
+import { NO_SUBSCRIPTIONS } from '../../../src/events/rules/events.js';
 import { createLeadStore, type LeadStore } from '../../../src/leads/store/leads.js';
 import type { Sold } from '../../../src/leads/store/leadUpdates.js';
 import { after, aLead, before, NOW } from '../../support/storedRows.js';
@@ -266,6 +267,23 @@ describe('leads', () => {
     const handed = { status: 'PENDING', run: null, lease_until: null, trail };
     expect(await get(first)).toMatchObject({ ...handed, pending_at: NOW });
     expect(await get(again)).toMatchObject({ ...handed, pending_at: before(9) });
+  });
+
+  it('reads the subscriptions of their own organizations, unless they are given', async () => {
+    const asked: (readonly string[])[] = [];
+    const subscribed = createLeadStore(database.collections.leads, {
+      readSubscriptions: (orgIds) => {
+        asked.push(orgIds);
+        return Promise.resolve(NO_SUBSCRIPTIONS);
+      },
+      relay: () => undefined,
+    });
+    const [one, two] = [await stored({ ...taken, org_id: 'o1' }), await stored({ org_id: 'o2' })];
+    await subscribed.promise([one], NOW);
+    await subscribed.sell([aSale(one), aSale(two)], NOW);
+    await subscribed.decide('run', [{ leadId: two, status: 'UNMATCHED', trail }], NOW);
+    await subscribed.park('run', [{ leadId: two, trail }], NOW, Promise.resolve(NO_SUBSCRIPTIONS));
+    expect(asked.map((orgs) => orgs.toSorted())).toEqual([['o1'], ['o1', 'o2'], ['o2']]);
   });
 
   it('promises only leads that have a lease', async () => {

@@ -92,7 +92,7 @@ describe('the body of a postback', () => {
     expect(faults({ ...meant, note: true })).toEqual([['note', 'invalid_type']]);
     const long = { ...meant, outcome: 'pending', idempotency_key: 'k'.repeat(256) };
     expect(faults(long)).toEqual([['idempotency_key', 'too_long']]);
-    expect(read({ ...long, idempotency_key: '' })).not.toHaveProperty('idempotency_key');
+    expect(read({ ...long, idempotency_key: '' }).idempotency_key).toBeUndefined();
   });
 });
 

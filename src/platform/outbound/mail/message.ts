@@ -10,8 +10,8 @@ export function composeMail(content: MailContent, from: string): Promise<Buffer>
     to,
     cc,
     subject,
-    ...(text === undefined ? {} : { text }),
-    ...(html === undefined ? {} : { html }),
+    text,
+    html,
     ...(json === undefined
       ? {}
       : {

@@ -165,9 +165,9 @@ const bodyOf = (message: Buffer, deadline: number, progress: Progress): Readable
 
 /** nodemailer's description of an answer: the reply's code and text, and the command it followed. */
 interface SmtpError extends Error {
-  responseCode?: number | undefined;
-  response?: string | undefined;
-  command?: string | undefined;
+  responseCode?: number;
+  response?: string;
+  command?: string;
 }
 
 function replyOf(error: SmtpError, { begun }: Progress): MailReply {

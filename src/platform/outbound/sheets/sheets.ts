@@ -97,7 +97,7 @@ function createTokenSource(account: ServiceAccount, outbound: OutboundHttp): () 
     return new JWT({
       email: account.client_email,
       key: account.private_key,
-      ...(account.private_key_id === undefined ? {} : { keyId: account.private_key_id }),
+      keyId: account.private_key_id,
       scopes: [SCOPE],
       transporterOptions: { fetchImplementation: fetchBy(outbound, account.token_uri) },
     });
