@@ -56,7 +56,7 @@ export async function compareDue<D extends { _id: string }>(
   return workUntilDeadline(due, {
     clock,
     repair,
-    ...(runMs === undefined ? {} : { runMs }),
+    runMs,
     failed({ _id }, error) {
       log.warn({ err: error, day: _id }, 'the sums of a day could not be compared');
       const recount_at = new Date(Number(clock.now()) + REST_MS);

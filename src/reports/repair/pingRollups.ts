@@ -85,7 +85,7 @@ const ANY = { $in: ['all', 'supplier', 'buyer', 'cell'] } satisfies {
 /** Without the fields that are stored in addition to the sums. */
 export const asPingRow = ({ facet, supplier_id, buyer_id, sums }: PingRollupDoc): PingRow => ({
   facet,
-  ...(supplier_id === undefined ? {} : { supplier_id }),
-  ...(buyer_id === undefined ? {} : { buyer_id }),
+  supplier_id,
+  buyer_id,
   sums,
 });

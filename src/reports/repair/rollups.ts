@@ -77,9 +77,9 @@ const ANY = { $in: ['all', 'buyer', 'supplier', 'state', 'cell', 'resold'] } sat
 /** Without the fields that are stored in addition to the sums. */
 export const asRow = ({ facet, buyer_id, supplier_id, state, by_status }: RollupDoc): Row => ({
   facet,
-  ...(buyer_id === undefined ? {} : { buyer_id }),
-  ...(supplier_id === undefined ? {} : { supplier_id }),
-  ...(state === undefined ? {} : { state }),
+  buyer_id,
+  supplier_id,
+  state,
   by_status,
 });
 

@@ -91,11 +91,11 @@ export function contributionOf(lead: Counted): Contribution | null {
       buyer_id: sale.buyer_id,
       price: revenueOf(sale),
       cost: costOf(sale),
-      ...(sale.outcome === undefined ? {} : { outcome: sale.outcome }),
-      ...(sale.returned ? { returned: true } : {}),
+      outcome: sale.outcome,
+      returned: sale.returned && true,
     })),
-    ...(lead.resale ? { resold: true } : {}),
-    ...(again > 0 ? { converted_again: again } : {}),
+    resold: lead.resale && true,
+    converted_again: again > 0 ? again : undefined,
   };
 }
 
