@@ -26,21 +26,21 @@ import { checkName, invalidValue, refuseTakenName } from '../account/values.js';
 
 export interface AutomationInput {
   /** Null or absent: a name is made from its trigger and action. */
-  name?: string | null | undefined;
+  name?: string | null;
   trigger: EventType;
   action: AutomationAction;
   target: TargetInput;
   /** Null or absent: every campaign. */
-  campaign_id?: string | null | undefined;
+  campaign_id?: string | null;
   conditions?: unknown;
-  status?: 'active' | 'paused' | undefined;
+  status?: 'active' | 'paused';
 }
 
 export interface AutomationChanges extends Partial<Omit<AutomationInput, 'action' | 'name'>> {
-  name?: string | undefined;
-  rotate_secret?: boolean | undefined;
+  name?: string;
+  rotate_secret?: boolean;
   /** Hours for which the previous secret signs too; 0 to 168. */
-  overlap_hours?: number | undefined;
+  overlap_hours?: number;
 }
 
 export interface AutomationDeps {
@@ -163,7 +163,7 @@ async function checkChanges(
   const { trigger, campaign_id, conditions } = { ...current, ...given };
   const plain = {
     ...pickDefined(changes, ['status']),
-    ...(changes.name === undefined ? {} : { name: checkName(changes.name) }),
+    name: changes.name === undefined ? undefined : checkName(changes.name),
   };
   // Its target may name a field that was removed, or need a setting that was: it can be paused all the same.
   if (SUBSCRIBED_FIELDS.every((key) => given[key] === undefined)) return plain;

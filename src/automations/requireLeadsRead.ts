@@ -30,8 +30,8 @@ export function requireLeadsRead(
 const LEAD_DATA_SETTINGS = ['trigger', 'target', 'campaign_id', 'conditions'] as const;
 
 type Changes = { [K in (typeof LEAD_DATA_SETTINGS)[number]]?: unknown } & {
-  trigger?: AutomationDoc['trigger'] | undefined;
-  status?: 'active' | 'paused' | undefined;
+  trigger?: AutomationDoc['trigger'];
+  status?: 'active' | 'paused';
 };
 
 /**

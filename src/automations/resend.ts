@@ -10,11 +10,11 @@ import { newEventDelivery } from './fanOut.js';
 import { AWAITED_FIELDS, isForSupplier } from './supplierData.js';
 
 export interface ResendOrder {
-  event_id?: string | undefined;
-  automation_id?: string | undefined;
+  event_id?: string;
+  automation_id?: string;
   /** ISO 8601; with `automation_id`. */
-  since?: string | undefined;
-  include_delivered?: boolean | undefined;
+  since?: string;
+  include_delivered?: boolean;
 }
 
 export interface Resent {

@@ -26,7 +26,7 @@ export interface WebhookOwner {
 
 export interface WebhookInput {
   url: string;
-  headers?: Record<string, string> | undefined;
+  headers?: Record<string, string>;
   status: 'active' | 'paused';
 }
 

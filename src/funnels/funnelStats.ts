@@ -24,7 +24,7 @@ export interface StatsScope {
   to: string;
   timeZone: string;
   /** Only this version. */
-  version?: number | undefined;
+  version?: number;
 }
 
 /** Figures count no test leads. */
@@ -130,7 +130,7 @@ async function readCounts(
       $match: {
         funnel_id: funnelId,
         day: { $gte: from, $lte: to },
-        ...(version === undefined ? {} : { version }),
+        version,
       },
     },
     {
@@ -189,7 +189,7 @@ async function readResults(
         is_test: false,
         // Withdrawn: it was answered 503, and there is no such lead.
         status: { $ne: 'WITHDRAWN' as const },
-        ...(version === undefined ? {} : { 'origin.version': version }),
+        'origin.version': version,
       },
     },
     {

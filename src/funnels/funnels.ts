@@ -33,11 +33,11 @@ export interface NewFunnel {
   campaign_id: string;
   supplier_id: string;
   /** Default: made from the campaign's name and the template. */
-  name?: string | undefined;
+  name?: string;
   /** Default: made from the name. */
-  slug?: string | undefined;
+  slug?: string;
   /** Of the texts of the template (default `en`). */
-  language?: 'en' | 'es' | undefined;
+  language?: 'en' | 'es';
 }
 
 /** A funnel without its definition, as lists show it. */
@@ -112,10 +112,10 @@ const defaultName = (campaign: string, template: TemplateName): string =>
 export interface FunnelChanges {
   /** The whole definition, as its schema reads it. */
   definition?: unknown;
-  name?: string | undefined;
-  slug?: string | undefined;
+  name?: string;
+  slug?: string;
   /** Refuses the change unless the draft has this version. */
-  expected_version?: number | undefined;
+  expected_version?: number;
 }
 
 /**
@@ -197,7 +197,7 @@ async function store(
   if (Object.keys(set).length === 0) return current;
   const changed = { ...set, updated_at: clock.now() };
   const { _id, draft_version, status } = current;
-  const from = { _id, draft_version, ...(set.slug === undefined ? {} : { status }) };
+  const from = { _id, draft_version, status: set.slug === undefined ? undefined : status };
   let matched = 0;
   const taken = await refusedKey(async () => {
     ({ matchedCount: matched } = await funnels.updateOne(from, { $set: changed }));
@@ -257,15 +257,10 @@ export async function getWholeFunnel(
 export function listFunnels(
   { funnels }: Pick<FunnelCollections, 'funnels'>,
   orgId: string,
-  only: { status?: FunnelStatus | undefined; campaign_id?: string | undefined },
+  only: { status?: FunnelStatus; campaign_id?: string },
   wanted: Wanted,
 ): Promise<Found<ListedFunnel>> {
-  const { status, campaign_id } = only;
-  const fits = {
-    org_id: orgId,
-    ...(status === undefined ? {} : { status }),
-    ...(campaign_id === undefined ? {} : { campaign_id }),
-  };
+  const fits = { org_id: orgId, status: only.status, campaign_id: only.campaign_id };
   return findPage(funnels, fits, NEWEST_FIRST, wanted, { projection: { definition: 0 } });
 }
 

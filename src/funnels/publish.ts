@@ -87,7 +87,7 @@ async function show(
   { clock }: FunnelDeps,
 ): Promise<FunnelDoc> {
   const isShown = status === 'published' && published_version === version;
-  const now = clock.now();
+  const now = isShown ? undefined : clock.now();
   const shown = await funnels.findOneAndUpdate(
     { _id, draft_version, published_version, status },
     {
@@ -95,7 +95,8 @@ async function show(
         status: 'published',
         published_version: version,
         published_draft: draft_version,
-        ...(isShown ? {} : { published_at: now, updated_at: now }),
+        published_at: now,
+        updated_at: now,
       },
     },
     { returnDocument: 'after' },

@@ -188,7 +188,7 @@ async function submitLead(
         version: shown.version,
         consent_id: consent._id,
         source: counted.source,
-        ...(suspect ? { suspect } : {}),
+        suspect: suspect ?? undefined,
       },
       consent,
       plan,
@@ -216,5 +216,5 @@ async function ended(
     );
   }
   if (kind === 'unavailable') return again('unavailable', { shown, token, seconds: retryAfter });
-  return { kind: 'ended', shown, end: { kind }, ...(leadId === undefined ? {} : { leadId }) };
+  return { kind: 'ended', shown, end: { kind }, leadId };
 }

@@ -133,7 +133,7 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
         ...offer,
         email: link.kind === 'invite' ? link.email : '',
         needs: needsOf(link, signedIn),
-        ...(oidc && link.kind === 'invite' ? { oidc_org_id: link.org_id } : {}),
+        oidc_org_id: oidc && link.kind === 'invite' ? link.org_id : undefined,
       };
     },
 

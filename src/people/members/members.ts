@@ -18,7 +18,7 @@ export function createMembers(deps: PeopleDeps, sessions: Sessions): Members {
 
   const within = (orgId: string, scope: Scope | undefined) => ({
     org_id: orgId,
-    ...(scope ? { scope_key: scopeKey(scope) } : {}),
+    scope_key: scope && scopeKey(scope),
   });
 
   const membershipOf = async (

@@ -98,7 +98,9 @@ export interface Explained extends Sent {
 
 export async function explain(client: MongoClient, name: string, sent: Sent): Promise<Explained> {
   const db = client.db(name);
-  const whole = await db.command({ explain: sent.command, verbosity: 'executionStats' });
+  const explained = { explain: sent.command, verbosity: 'executionStats' };
+  // As the code's own client sends it.
+  const whole = await db.command(explained, { ignoreUndefined: true });
   const plans = nodes(whole, 'winningPlan').flatMap((plan) => nodes(plan, 'stage', true));
   const [stats] = nodes(whole, 'executionStats');
   const written = ['nMatched', 'nWouldDelete'].flatMap((kind) =>

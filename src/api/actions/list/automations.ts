@@ -36,7 +36,7 @@ const TARGET: Exit<Partial<Record<(typeof SUBSCRIBED_FIELDS)[number], unknown>>>
   isUsed: (input) => SUBSCRIBED_FIELDS.some((key) => input[key] !== undefined),
 };
 
-const NEW_SECRET: Exit<{ rotate_secret?: boolean | undefined }> = {
+const NEW_SECRET: Exit<{ rotate_secret?: boolean }> = {
   ...ACCESS,
   isUsed: ({ rotate_secret }) => rotate_secret === true,
 };
@@ -72,11 +72,7 @@ export const listAutomations = definePagedAction({
       (wanted) =>
         findPage(
           collections.automations,
-          {
-            org_id: caller.org_id,
-            ...(trigger === undefined ? {} : { trigger }),
-            ...(status === undefined ? {} : { status }),
-          },
+          { org_id: caller.org_id, trigger, status },
           OLDEST_FIRST,
           wanted,
         ),

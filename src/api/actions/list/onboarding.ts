@@ -95,7 +95,7 @@ async function statusOf(campaigns: CampaignDoc[], { collections, caller }: Actio
 }
 
 async function accountStatus(
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: { limit: number; cursor?: string },
   context: ActionContext,
 ) {
   const { collections, caller } = context;

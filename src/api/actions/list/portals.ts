@@ -42,7 +42,7 @@ const OPENING_NEEDS = `Opening it gives its people their roles. ${RIGHTS_GIVEN}`
 
 async function enable(
   party: Party,
-  asked: { enabled: boolean; email?: string | undefined; role: 'admin' | 'viewer' },
+  asked: { enabled: boolean; email?: string; role: 'admin' | 'viewer' },
   context: ActionContext,
 ): Promise<z.input<typeof Enabled>> {
   const { enabled, email, role } = asked;
@@ -100,9 +100,9 @@ const isNamed = (given: object): boolean =>
 
 /** @throws {AppError} `invalid_input` unless a partner or a side is named */
 function placeOf(given: {
-  buyer_id?: string | undefined;
-  supplier_id?: string | undefined;
-  side?: 'buyer' | 'supplier' | undefined;
+  buyer_id?: string;
+  supplier_id?: string;
+  side?: 'buyer' | 'supplier';
 }): Place {
   const party = partyGiven(given);
   if (party && given.side !== undefined && given.side !== party.side)

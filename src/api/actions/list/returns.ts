@@ -105,12 +105,7 @@ export const listReturns = definePagedAction({
   output: z.array(ReturnView),
   async run({ state, buyer_id, campaign_id, ...page }, context) {
     const { collections, caller } = context;
-    const filter = {
-      org_id: caller.org_id,
-      ...(state === undefined ? {} : { state }),
-      ...(buyer_id === undefined ? {} : { buyer_id }),
-      ...(campaign_id === undefined ? {} : { campaign_id }),
-    };
+    const filter = { org_id: caller.org_id, state, buyer_id, campaign_id };
     const found = await pageOf(
       'list_returns',
       page,

@@ -63,8 +63,8 @@ async function leadsOf(asked: Asked, wanted: Wanted, context: PartnerContext): P
     org_id,
     supplier_id,
     is_test,
-    ...(campaign_id === undefined ? {} : { campaign_id }),
-    ...(asked.status === undefined ? {} : { statuses: STATUSES[asked.status] }),
+    campaign_id,
+    statuses: asked.status && STATUSES[asked.status],
     ...spanOf(asked),
   };
   const found = await findLeads(collections.leads, filter, wanted);
@@ -100,8 +100,8 @@ async function pingsOf(asked: Asked, wanted: Wanted, context: PartnerContext): P
 }
 
 const spanOf = ({ from, to }: Asked) => ({
-  ...(from === undefined ? {} : { from: new Date(from) }),
-  ...(to === undefined ? {} : { before: new Date(to) }),
+  from: from === undefined ? undefined : new Date(from),
+  before: to === undefined ? undefined : new Date(to),
 });
 
 const tooRare = (): AppError =>
