@@ -13,7 +13,6 @@ import {
   addUp,
   compareDay,
   compareDue,
-  MARKED,
   restAfter,
   spanOf,
   type ComparingDeps,
@@ -70,11 +69,8 @@ function countPings(
   return addUp(pings, {
     ...PINGS,
     isSame: isSamePingContribution,
+    items: collections.pings,
     pace,
-    async mark(ids) {
-      const filter = { _id: { $in: [...ids] }, uncounted: { $exists: false } };
-      return (await collections.pings.updateMany(filter, MARKED)).modifiedCount;
-    },
   });
 }
 

@@ -10,7 +10,6 @@ import {
   compareDay,
   compareDue,
   DAYS_MS,
-  MARKED,
   restAfter,
   spanOf,
   type ComparingDeps,
@@ -62,11 +61,8 @@ async function countLeads(day: RollupDoc, pace: Pace, { collections }: RollDeps)
   return addUp(leads, {
     ...LEADS,
     isSame: isSameContribution,
+    items: collections.leads,
     pace,
-    async mark(ids) {
-      const unmarked = { _id: { $in: [...ids] }, uncounted: { $exists: false } };
-      return (await collections.leads.updateMany(unmarked, MARKED)).modifiedCount;
-    },
   });
 }
 
