@@ -33,7 +33,7 @@ export function createMembers(deps: PeopleDeps, sessions: Sessions): Members {
     session?: ClientSession,
   ): Promise<MembershipDoc> => {
     const filter: Filter<MembershipDoc> = { _id: memberId, ...within(orgId, scope) };
-    const found = await memberships.findOne(filter, session ? { session } : {});
+    const found = await memberships.findOne(filter, { session });
     if (!found) throw noSuchMember();
     return found;
   };

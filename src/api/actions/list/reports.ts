@@ -139,9 +139,9 @@ export const getLeadBreakdown = defineAction({
         count: total_leads,
         accepted,
         ...moneyOf(money),
-        ...(isRecord(input.group_by)
-          ? { pings: pingFiguresOf(pings.by.get(key ?? '') ?? NO_PINGS) }
-          : {}),
+        pings: isRecord(input.group_by)
+          ? pingFiguresOf(pings.by.get(key ?? '') ?? NO_PINGS)
+          : undefined,
       })),
       lines: groups.length,
       uncounted: left,
