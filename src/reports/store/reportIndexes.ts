@@ -1,99 +1,80 @@
 /** The indexes that reports and their upkeep need. */
 import type { IndexRow } from '../../platform/mongo/indexRow.js';
 
-export const REPORT_INDEXES: readonly IndexRow[] = [
+/** A document without the field is not in the index. */
+const having = (field: string): IndexRow['options'] => ({
+  partialFilterExpression: { [field]: { $exists: true } },
+});
+
+const UNCOUNTED = { partialFilterExpression: { uncounted: true } };
+
+/** Of the sums of leads, or of pings. */
+const ofRollups = (
+  items: 'leads' | 'pings',
+  collection: 'rollups' | 'ping_rollups',
+  reports: string,
+): IndexRow[] => [
   {
-    collection: 'leads',
+    collection: items,
     key: { uncounted: 1, org_id: 1 },
-    options: { partialFilterExpression: { uncounted: true } },
-    serves:
-      'roll-ups: leads whose latest change reports do not count yet; of one organization, or any',
+    options: UNCOUNTED,
+    serves: `roll-ups: ${items} whose latest change reports do not count yet; of one organization, or any`,
   },
   {
-    collection: 'rollups',
+    collection,
     key: { org_id: 1, facet: 1, day: 1 },
-    serves: 'reports of an organization',
+    serves: `${reports} of an organization`,
   },
   {
-    collection: 'rollups',
+    collection,
     key: { campaign_id: 1, facet: 1, day: 1 },
-    serves: 'reports of a campaign; reconcile: all of a day',
+    serves: `${reports} of a campaign; reconcile: all of a day`,
   },
   {
-    collection: 'rollups',
+    collection,
     key: { org_id: 1, supplier_id: 1, facet: 1, day: 1 },
-    options: { partialFilterExpression: { supplier_id: { $exists: true } } },
-    serves: 'reports of a supplier',
+    options: having('supplier_id'),
+    serves: `${reports} of a supplier`,
   },
   {
-    collection: 'rollups',
+    collection,
     key: { org_id: 1, buyer_id: 1, facet: 1, day: 1 },
-    options: { partialFilterExpression: { buyer_id: { $exists: true } } },
-    serves: 'reports of a buyer',
+    options: having('buyer_id'),
+    serves: `${reports} of a buyer`,
   },
   {
-    collection: 'rollups',
+    collection,
     key: { recount_at: 1 },
-    options: { partialFilterExpression: { recount_at: { $exists: true } } },
-    serves: 'reconcile: days to compare with their leads',
+    options: having('recount_at'),
+    serves: `reconcile: days to compare with their ${items}`,
   },
-  {
-    collection: 'pings',
-    key: { uncounted: 1, org_id: 1 },
-    options: { partialFilterExpression: { uncounted: true } },
-    serves:
-      'roll-ups: pings whose latest change reports do not count yet; of one organization, or any',
-  },
+];
+
+export const REPORT_INDEXES: readonly IndexRow[] = [
+  ...ofRollups('leads', 'rollups', 'reports'),
+  ...ofRollups('pings', 'ping_rollups', 'reports of the pings'),
   {
     collection: 'pings',
     key: { campaign_id: 1, created_at: 1 },
     serves: 'reconcile: those of a day, to compare the roll-ups with',
   },
   {
-    collection: 'ping_rollups',
-    key: { org_id: 1, facet: 1, day: 1 },
-    serves: 'reports of the pings of an organization',
-  },
-  {
-    collection: 'ping_rollups',
-    key: { campaign_id: 1, facet: 1, day: 1 },
-    serves: 'reports of the pings of a campaign; reconcile: all of a day',
-  },
-  {
-    collection: 'ping_rollups',
-    key: { org_id: 1, supplier_id: 1, facet: 1, day: 1 },
-    options: { partialFilterExpression: { supplier_id: { $exists: true } } },
-    serves: 'reports of the pings of a supplier',
-  },
-  {
-    collection: 'ping_rollups',
-    key: { org_id: 1, buyer_id: 1, facet: 1, day: 1 },
-    options: { partialFilterExpression: { buyer_id: { $exists: true } } },
-    serves: 'reports of the pings of a buyer',
-  },
-  {
-    collection: 'ping_rollups',
-    key: { recount_at: 1 },
-    options: { partialFilterExpression: { recount_at: { $exists: true } } },
-    serves: 'reconcile: days to compare with their pings',
-  },
-  {
     collection: 'deliveries',
     key: { uncounted: 1, buyer_id: 1, created_at: 1 },
-    options: { partialFilterExpression: { uncounted: true } },
+    options: UNCOUNTED,
     serves:
       'kept days of attempts: those with attempts that have changed since; of one buyer, or any',
   },
   {
     collection: 'attempt_days',
     key: { stale_at: 1 },
-    options: { partialFilterExpression: { stale_at: { $exists: true } } },
+    options: having('stale_at'),
     serves: 'kept days of attempts: those to be counted again',
   },
   {
     collection: 'attempt_days',
     key: { recount_at: 1 },
-    options: { partialFilterExpression: { recount_at: { $exists: true } } },
+    options: having('recount_at'),
     serves: 'reconcile: days to compare with their attempts',
   },
   {

@@ -7,24 +7,24 @@ import { linkOf } from './links.js';
 
 type Status = 'active' | 'paused';
 
-export const pauseSupplier = definePartnerCall({
-  name: 'pause',
+const PAUSING = {
   side: 'supplier',
   effect: 'write',
   needs: 'admin',
   permits: 'pause',
   letsOut: [],
+} as const;
+
+export const pauseSupplier = definePartnerCall({
+  name: 'pause',
+  ...PAUSING,
   ...PauseSupplier,
   run: ({ campaign_id }, context) => setStatus('paused', campaign_id, context),
 });
 
 export const resumeSupplier = definePartnerCall({
   name: 'resume',
-  side: 'supplier',
-  effect: 'write',
-  needs: 'admin',
-  permits: 'pause',
-  letsOut: [],
+  ...PAUSING,
   ...ResumeSupplier,
   run: ({ campaign_id }, context) => setStatus('active', campaign_id, context),
 });
