@@ -1,4 +1,5 @@
 /** The target of an automation, as a person sets it up. */
+import type { AccountContext } from '../account/context.js';
 import { automationHeadersPlace, automationUrlPlace } from '../account/rules/sealedPlaces.js';
 import type { Keyring } from '../platform/security/seal.js';
 import { RESERVED_HEADERS } from '../account/rules/reservedHeaders.js';
@@ -11,18 +12,14 @@ import { eventColumns, isEventColumn } from './rules/eventRow.js';
 import type { AutomationDoc, AutomationTarget } from '../account/store/automationDocs.js';
 import { TARGETS, type AutomationAction, type TargetInput } from './automationSchema.js';
 import type { AutomationCollections } from './store/collections.js';
-import type { OutboundPolicy } from '../account/buyers/delivery.js';
 import { COLUMNS_MAX } from '../account/buyers/settingKinds.js';
 import { headersOf, hiddenHeaders, HIDDEN_HEADER } from '../account/buyers/delivery/headers.js';
 import { urlProblems } from '../account/buyers/delivery/method.js';
 
-export interface TargetContext {
+export interface TargetContext extends Pick<AccountContext, 'orgId' | 'keyring' | 'policy'> {
+  collections: Pick<AutomationCollections, 'campaigns'>;
   automation_id: string;
   trigger: EventType;
-  keyring: Keyring;
-  policy: OutboundPolicy;
-  collections: Pick<AutomationCollections, 'campaigns'>;
-  org_id: string;
   /** The automation is for this campaign only. */
   campaign_id: string | null;
 }
@@ -31,19 +28,19 @@ export interface TargetContext {
  * A complete target from what was given, over `current` of the same action. Values that hold keys of others are sealed.
  * @throws {AppError} `validation_failed` naming every setting that is not valid
  */
-export async function checkTarget(
-  action: AutomationAction,
+export async function checkTarget<A extends AutomationAction>(
+  action: A,
   input: TargetInput,
   context: TargetContext,
   current?: AutomationTarget,
-): Promise<AutomationTarget> {
+): Promise<Extract<AutomationTarget, { action: A }>> {
   const before = current && openTarget(current, context.automation_id, context.keyring);
   // The placeholder shown for a secret address means the stored one.
   const given = input.url === HIDDEN_HEADER && before?.url ? { ...input, url: before.url } : input;
   const laid = layOver(given, before, Object.keys(TARGETS[action].shape));
   const { target, problems } = await readTarget(action, { laid, before }, context);
   refuseProblems('target', problems);
-  return target;
+  return target as Extract<AutomationTarget, { action: A }>;
 }
 
 interface Sources {
@@ -66,12 +63,12 @@ async function readTarget(
       // Kept headers are not among the given ones.
       const { headers, problems } = headersOf(laid, before, RESERVED_HEADERS);
       const { values, problems: others } = read(action, withoutKeys(laid, ['headers']));
-      const isPlain = Object.keys(headers).length === 0;
-      const sealed = isPlain
-        ? {}
-        : { headers: keyring.seal(JSON.stringify(headers), automationHeadersPlace(id)) };
+      const sealed =
+        Object.keys(headers).length === 0
+          ? undefined
+          : keyring.seal(JSON.stringify(headers), automationHeadersPlace(id));
       return {
-        target: { action, target: { url: values.url ?? '', ...sealed } },
+        target: { action, target: { url: values.url ?? '', headers: sealed } },
         problems: [...others, ...urlProblems(values.url, policy, before?.url), ...problems],
       };
     }
@@ -125,21 +122,21 @@ const NO_SHEETS: Problem = {
 
 /** The fields of a campaign; null: of every campaign, each name once. */
 export async function fieldsOf(
-  { campaigns }: TargetContext['collections'],
-  org_id: string,
+  { collections, orgId: org_id }: Pick<TargetContext, 'collections' | 'orgId'>,
   campaign_id: string | null,
 ): Promise<FieldRule[]> {
   const of = campaign_id === null ? { org_id } : { _id: campaign_id, org_id };
-  const found = await campaigns.find(of, { projection: { fields: 1 } }).toArray();
+  const found = await collections.campaigns.find(of, { projection: { fields: 1 } }).toArray();
   return [...new Map(found.flatMap((one) => one.fields.map((rule) => [rule.name, rule]))).values()];
 }
 
 /** Columns for events of its campaign, or of any; all possible ones where none are named. */
 async function checkColumns(
   columns: readonly string[] | null,
-  { collections, org_id, campaign_id, trigger }: TargetContext,
+  context: TargetContext,
 ): Promise<{ columns: string[]; problems: Problem[] }> {
-  const fields = (await fieldsOf(collections, org_id, campaign_id)).map(({ name }) => name);
+  const { campaign_id, trigger } = context;
+  const fields = (await fieldsOf(context, campaign_id)).map(({ name }) => name);
   const known = eventColumns(trigger, fields);
   if (columns === null) return { columns: known.slice(0, COLUMNS_MAX), problems: [] };
   const problems = columns
@@ -153,7 +150,7 @@ async function checkColumns(
 
 async function campaignProblems(
   campaignId: string,
-  { collections, org_id, campaign_id }: TargetContext,
+  { collections, orgId: org_id, campaign_id }: TargetContext,
 ): Promise<Problem[]> {
   const problem = (rule: string): Problem[] => [
     { path: ['campaign_id'], code: 'not_allowed', rule },

@@ -2,17 +2,15 @@
 import { automationSecretPlace } from '../account/rules/sealedPlaces.js';
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
-import type { Keyring } from '../platform/security/seal.js';
 import { createSecret } from '../platform/security/keys.js';
 import { isLeadEvent, type EventType } from '../events/rules/events.js';
 import type { FilterGroup } from '../fields/filters.js';
 import { AppError } from '../lib/errors.js';
-import type { Clock } from '../lib/clock.js';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
 import type { AutomationCollections } from './store/collections.js';
+import type { AccountContext } from '../account/context.js';
 import { findCampaign } from '../account/campaigns/campaigns.js';
 import { definedOnly, pickDefined } from '../lib/defined.js';
-import type { OutboundPolicy } from '../account/buyers/delivery.js';
 import type { AutomationAction, TargetInput } from './automationSchema.js';
 import { overlapEnd } from '../account/overlapSchema.js';
 import { checkTarget, fieldsOf } from './automationTarget.js';
@@ -20,34 +18,32 @@ import { keepRecipients } from '../account/buyers/delivery/keepRecipients.js';
 import { claimNamedSheet } from '../account/buyers/delivery/spreadsheet.js';
 import { checkFilterInput } from '../account/campaigns/targeting.js';
 import { requireLeadsRead, requireLeadsReadToChange } from './requireLeadsRead.js';
-import { CLEAN, resumption } from './resumption.js';
+import { CLEAN, resumedAt } from './resumption.js';
 import { withSubscriptions } from './withSubscriptions.js';
 import { checkName, invalidValue, refuseTakenName } from '../account/values.js';
 
 export interface AutomationInput {
   /** Null or absent: a name is made from its trigger and action. */
-  name?: string | null | undefined;
+  name?: string | null;
   trigger: EventType;
   action: AutomationAction;
   target: TargetInput;
   /** Null or absent: every campaign. */
-  campaign_id?: string | null | undefined;
+  campaign_id?: string | null;
   conditions?: unknown;
-  status?: 'active' | 'paused' | undefined;
+  status?: 'active' | 'paused';
 }
 
 export interface AutomationChanges extends Partial<Omit<AutomationInput, 'action' | 'name'>> {
-  name?: string | undefined;
-  rotate_secret?: boolean | undefined;
+  name?: string;
+  rotate_secret?: boolean;
   /** Hours for which the previous secret signs too; 0 to 168. */
-  overlap_hours?: number | undefined;
+  overlap_hours?: number;
 }
 
-export interface AutomationDeps {
+/** What the functions of automations work with, and pick what they need of. */
+export interface AutomationContext extends Omit<AccountContext, 'author'> {
   collections: AutomationCollections;
-  keyring: Keyring;
-  policy: OutboundPolicy;
-  clock: Pick<Clock, 'now'>;
   /** Whether the caller may read leads: an automation that reports leads requires it. */
   mayReadLeads: boolean;
 }
@@ -63,30 +59,23 @@ export interface SavedAutomation {
  * value or a taken name, `not_found` for an unknown campaign
  */
 export async function createAutomation(
-  deps: AutomationDeps,
-  orgId: string,
+  context: AutomationContext,
   input: AutomationInput,
 ): Promise<SavedAutomation> {
-  const { collections, keyring, clock } = deps;
-  requireLeadsRead(deps.mayReadLeads, input);
-  const campaign_id = input.campaign_id ?? null;
+  const { collections, orgId, keyring, clock } = context;
+  requireLeadsRead(context.mayReadLeads, input);
+  const { trigger, campaign_id = null } = input;
   const secret = createSecret();
   const _id = randomUUID();
-  const context = {
-    ...deps,
-    automation_id: _id,
-    org_id: orgId,
-    campaign_id,
-    trigger: input.trigger,
-  };
+  const place = { automation_id: _id, campaign_id, trigger };
   const automation: AutomationDoc = {
     _id,
     org_id: orgId,
     name: input.name == null ? nameOf(_id, input) : checkName(input.name),
-    trigger: input.trigger,
+    trigger,
     campaign_id,
-    conditions: await checkConditions(input, campaign_id, collections, orgId),
-    ...(await checkTarget(input.action, input.target, context)),
+    conditions: await checkConditions(context, { ...input, campaign_id }),
+    ...(await checkTarget(input.action, input.target, { ...context, ...place })),
     secret: keyring.seal(secret, automationSecretPlace(_id)),
     status: input.status ?? 'active',
     created_at: clock.now(),
@@ -114,22 +103,21 @@ const isSigned = ({ action }: Pick<AutomationDoc, 'action'>): boolean => action 
  * @throws {AppError} `not_found`, `forbidden` as `createAutomation`, or `validation_failed` for a bad value or a taken name
  */
 export function updateAutomation(
-  deps: AutomationDeps,
-  orgId: string,
+  context: AutomationContext,
   automationId: string,
   changes: AutomationChanges,
 ): Promise<SavedAutomation> {
-  const { collections } = deps;
+  const { collections, orgId, clock } = context;
   return refuseTakenName('automation', changes.name ?? '', () =>
     withSubscriptions(collections, orgId, async (session) => {
-      const current = await findAutomation(collections, orgId, automationId, session);
+      const current = await findAutomation(context, automationId, session);
       requireOwn(current, changes);
-      await requireLeadsReadToChange(deps.mayReadLeads, current, changes, collections, session);
-      const rotated = rotateSecret(current, changes, deps);
+      await requireLeadsReadToChange(context, current, changes, session);
+      const rotated = rotateSecret(current, changes, context);
       const set = {
-        ...(await checkChanges(current, changes, deps)),
+        ...(await checkChanges(current, changes, context)),
         ...rotated?.set,
-        ...resumption([current], changes.status, deps.clock.now()),
+        resumed_at: resumedAt([current], changes.status, clock.now()),
       };
       const automation = await collections.automations.findOneAndUpdate(
         { _id: automationId, org_id: orgId },
@@ -156,35 +144,30 @@ function requireOwn({ supplier_id }: AutomationDoc, changes: AutomationChanges):
 async function checkChanges(
   current: AutomationDoc,
   changes: AutomationChanges,
-  deps: AutomationDeps,
+  context: AutomationContext,
 ): Promise<Partial<AutomationDoc>> {
-  const { org_id, action } = current;
+  const { action } = current;
   const given = definedOnly(changes);
   const { trigger, campaign_id, conditions } = { ...current, ...given };
   const plain = {
     ...pickDefined(changes, ['status']),
-    ...(changes.name === undefined ? {} : { name: checkName(changes.name) }),
+    name: changes.name === undefined ? undefined : checkName(changes.name),
   };
   // Its target may name a field that was removed, or need a setting that was: it can be paused all the same.
   if (SUBSCRIBED_FIELDS.every((key) => given[key] === undefined)) return plain;
-  const context = { ...deps, automation_id: current._id, org_id, campaign_id, trigger };
+  const place = { automation_id: current._id, campaign_id, trigger };
   const input = action === 'GOOGLE_SHEET' ? columnsFor(trigger, current, changes) : changes.target;
-  const { target } = await checkTarget(action, input ?? {}, context, current);
+  const { target } = await checkTarget(action, input ?? {}, { ...context, ...place }, current);
   const set = {
     ...plain,
     trigger,
     campaign_id,
     target,
-    conditions: await checkConditions(
-      { trigger, conditions },
-      campaign_id,
-      deps.collections,
-      org_id,
-    ),
+    conditions: await checkConditions(context, { trigger, conditions, campaign_id }),
   };
   checkMeaning({ action, trigger, campaign_id });
-  await keepRecipients({ ...deps, orgId: org_id }, current.target);
-  if (changes.target) await claimNamedSheet({ ...deps, orgId: org_id }, target, 'target');
+  await keepRecipients(context, current.target);
+  if (changes.target) await claimNamedSheet(context, target, 'target');
   // The target is that of its action, which does not change.
   return set as Partial<AutomationDoc>;
 }
@@ -206,7 +189,7 @@ const columnsFor = (
 function rotateSecret(
   current: AutomationDoc,
   { rotate_secret: isAsked, overlap_hours: overlap }: AutomationChanges,
-  { keyring, clock }: AutomationDeps,
+  { keyring, clock }: Pick<AutomationContext, 'keyring' | 'clock'>,
 ): { secret: string; set: Pick<AutomationDoc, 'secret' | 'previous_secret'> } | null {
   if (isAsked !== true) {
     if (overlap === undefined) return null;
@@ -225,18 +208,18 @@ function rotateSecret(
   return { secret, set: { secret: sealed, previous_secret: { secret: current.secret, until } } };
 }
 
+type Owned = Pick<AutomationContext, 'orgId'> & {
+  collections: Pick<AutomationCollections, 'automations'>;
+};
+
 /** @throws {AppError} `not_found` when the organization has no such automation */
 export async function findAutomation(
-  collections: Pick<AutomationCollections, 'automations'>,
-  orgId: string,
+  { collections, orgId }: Owned,
   automationId: string,
   session?: ClientSession,
 ): Promise<AutomationDoc> {
-  const options = session ? { session } : {};
-  const found = await collections.automations.findOne(
-    { _id: automationId, org_id: orgId },
-    options,
-  );
+  const named = { _id: automationId, org_id: orgId };
+  const found = await collections.automations.findOne(named, { session });
   if (found) return found;
   throw unknown(automationId);
 }
@@ -261,18 +244,20 @@ const unknown = (automationId: string): AppError =>
 
 /** Conditions in their normal form: on the fields of its campaign, or of any campaign. */
 async function checkConditions(
-  { trigger, conditions }: Pick<AutomationInput, 'trigger' | 'conditions'>,
-  campaign_id: string | null,
-  collections: AutomationCollections,
-  org_id: string,
+  { collections, orgId }: Pick<AutomationContext, 'collections' | 'orgId'>,
+  {
+    trigger,
+    conditions,
+    campaign_id,
+  }: Pick<AutomationInput, 'trigger' | 'conditions'> & Pick<AutomationDoc, 'campaign_id'>,
 ): Promise<FilterGroup | null> {
-  if (campaign_id !== null) await findCampaign({ collections, orgId: org_id }, campaign_id);
+  if (campaign_id !== null) await findCampaign({ collections, orgId }, campaign_id);
   if (conditions === undefined || conditions === null) return null;
   if (!isLeadEvent(trigger)) {
     const message = `conditions need the fields of a lead; ${trigger} has no lead.`;
     throw invalidValue('conditions', 'not_allowed', message);
   }
-  const fields = await fieldsOf(collections, org_id, campaign_id);
+  const fields = await fieldsOf({ collections, orgId }, campaign_id);
   return checkFilterInput(conditions, fields, 'conditions');
 }
 

@@ -1,4 +1,5 @@
 /** A caller reads events as they happen: for a while all of them are written. */
+import type { AccountContext } from '../account/context.js';
 import type { AutomationCollections } from './store/collections.js';
 import { retryUpsert } from '../platform/mongo/databaseErrors.js';
 
@@ -10,17 +11,22 @@ export interface Listening {
   until: string;
 }
 
+interface ListeningContext extends Pick<AccountContext, 'orgId' | 'clock'> {
+  collections: Pick<AutomationCollections, 'eventWants'>;
+}
+
 /** For an hour from now, or until the later end of an earlier call. */
-export async function listenToEvents(
-  { eventWants }: Pick<AutomationCollections, 'eventWants'>,
-  orgId: string,
-  now: Date,
-): Promise<Listening> {
+export async function listenToEvents({
+  collections,
+  orgId,
+  clock,
+}: ListeningContext): Promise<Listening> {
+  const now = clock.now();
   const until = new Date(Number(now) + LISTENING_MS);
   const update = { $max: { listening_until: until }, $setOnInsert: { types: [] } };
   const options = { upsert: true, returnDocument: 'after' } as const;
   const wants = await retryUpsert(() =>
-    eventWants.findOneAndUpdate({ _id: orgId }, update, options),
+    collections.eventWants.findOneAndUpdate({ _id: orgId }, update, options),
   );
   return {
     since: now.toISOString(),

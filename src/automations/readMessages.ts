@@ -26,12 +26,12 @@ export async function readMessages(
   { collections, keyring }: MessageDeps,
 ): Promise<Map<string, MessageOrLost>> {
   const leadIds = [...new Set(rows.flatMap(({ lead_id }) => (lead_id === null ? [] : [lead_id])))];
-  const projection = action === 'REDISTRIBUTE' ? {} : { projection: { trail: 0 } };
+  const projection = action === 'REDISTRIBUTE' ? undefined : { trail: 0 };
   const [events, leads] = await Promise.all([
     collections.events.find({ _id: { $in: rows.map(({ event_id }) => event_id) } }).toArray(),
     leadIds.length === 0
       ? []
-      : collections.leads.find({ _id: { $in: leadIds } }, projection).toArray(),
+      : collections.leads.find({ _id: { $in: leadIds } }, { projection }).toArray(),
   ]);
   const shown = createShownBuyer(keyring);
   const eventOf = new Map(events.map((event) => [event._id, event]));

@@ -90,8 +90,8 @@ async function recordCooldown(
 
 const verdictOf = (result: SendResult) => ({
   result: resultOf(result),
-  ...('http_status' in result ? { http_status: result.http_status } : {}),
-  ...('retryAfterMs' in result ? { retry_after_ms: result.retryAfterMs } : {}),
+  http_status: 'http_status' in result ? result.http_status : undefined,
+  retry_after_ms: 'retryAfterMs' in result ? result.retryAfterMs : undefined,
 });
 
 function resultOf(result: SendResult) {

@@ -30,8 +30,8 @@ export function requireLeadsRead(
 const LEAD_DATA_SETTINGS = ['trigger', 'target', 'campaign_id', 'conditions'] as const;
 
 type Changes = { [K in (typeof LEAD_DATA_SETTINGS)[number]]?: unknown } & {
-  trigger?: AutomationDoc['trigger'] | undefined;
-  status?: 'active' | 'paused' | undefined;
+  trigger?: AutomationDoc['trigger'];
+  status?: 'active' | 'paused';
 };
 
 /**
@@ -40,10 +40,12 @@ type Changes = { [K in (typeof LEAD_DATA_SETTINGS)[number]]?: unknown } & {
  * @throws {AppError} `forbidden` naming leads:read
  */
 export async function requireLeadsReadToChange(
-  mayReadLeads: boolean,
+  {
+    mayReadLeads,
+    collections: { eventDeliveries },
+  }: { mayReadLeads: boolean; collections: Pick<AutomationCollections, 'eventDeliveries'> },
   current: AutomationDoc,
   changes: Changes,
-  { eventDeliveries }: Pick<AutomationCollections, 'eventDeliveries'>,
   session: ClientSession,
 ): Promise<void> {
   if (mayReadLeads) return;

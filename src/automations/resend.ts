@@ -1,6 +1,6 @@
 /** Sends events again at a caller's request. */
 import type { AnyBulkWriteOperation } from 'mongodb';
-import type { Clock } from '../lib/clock.js';
+import type { AccountContext } from '../account/context.js';
 import { AppError } from '../lib/errors.js';
 import type { EventDeliveryDoc } from './store/automationDocs.js';
 import type { AutomationCollections } from './store/collections.js';
@@ -10,11 +10,11 @@ import { newEventDelivery } from './fanOut.js';
 import { AWAITED_FIELDS, isForSupplier } from './supplierData.js';
 
 export interface ResendOrder {
-  event_id?: string | undefined;
-  automation_id?: string | undefined;
+  event_id?: string;
+  automation_id?: string;
   /** ISO 8601; with `automation_id`. */
-  since?: string | undefined;
-  include_delivered?: boolean | undefined;
+  since?: string;
+  include_delivered?: boolean;
 }
 
 export interface Resent {
@@ -24,9 +24,8 @@ export interface Resent {
   next_since: string | null;
 }
 
-export interface ResendDeps {
+export interface ResendContext extends Pick<AccountContext, 'orgId' | 'clock'> {
   collections: Pick<AutomationCollections, 'automations' | 'events' | 'eventDeliveries' | 'leads'>;
-  clock: Pick<Clock, 'now'>;
   wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;
 }
 
@@ -42,44 +41,36 @@ const RESENT_MAX = 20_000;
  * is named may not see
  */
 export async function resendEvents(
-  deps: ResendDeps,
-  orgId: string,
+  context: ResendContext,
   { event_id, automation_id, since, include_delivered }: ResendOrder,
 ): Promise<Resent> {
   const resent =
     event_id === undefined
-      ? await resendSince(
-          deps,
-          automation_id ?? '',
-          new Date(since ?? 0),
-          include_delivered ?? false,
-        )
-      : await resendOne(deps, orgId, event_id, automation_id, include_delivered ?? true);
-  if (resent.automation_ids.length > 0) deps.wakeEndpoints(resent.automation_ids, orgId);
+      ? await resendSince(context, automation_id ?? '', new Date(since ?? 0), include_delivered)
+      : await resendOne(context, event_id, automation_id, include_delivered);
+  if (resent.automation_ids.length > 0) context.wakeEndpoints(resent.automation_ids, context.orgId);
   return resent;
 }
 
 async function resendOne(
-  deps: ResendDeps,
-  orgId: string,
-  eventId: string,
-  automationId: string | undefined,
-  withDelivered: boolean,
+  context: ResendContext,
+  event_id: string,
+  automation_id: string | undefined,
+  withDelivered = true,
 ): Promise<Resent> {
-  const { events, eventDeliveries } = deps.collections;
-  const event = await events.findOne({ _id: eventId, org_id: orgId });
+  const { collections, orgId, clock } = context;
+  const event = await collections.events.findOne({ _id: event_id, org_id: orgId });
   if (!event) {
-    const text = `There is no event ${eventId.slice(0, 120)}, or it has been deleted`;
+    const text = `There is no event ${event_id.slice(0, 120)}, or it has been deleted`;
     throw new AppError('not_found', `${text}: events are kept for 30 days.`);
   }
-  if (automationId !== undefined) await makeDelivery(deps, event, automationId);
-  const of = automationId === undefined ? {} : { automation_id: automationId };
-  const found = await eventDeliveries
-    .find({ event_id: eventId, ...of })
+  if (automation_id !== undefined) await makeDelivery(context, event, automation_id);
+  const found = await collections.eventDeliveries
+    .find({ event_id, automation_id })
     .limit(BATCH_SIZE)
     .toArray();
-  const wanted = found.filter(isWanted(withDelivered, deps.clock.now()));
-  await sendAgain(deps, wanted);
+  const wanted = found.filter(isWanted(withDelivered, clock.now()));
+  await sendAgain(context, wanted);
   return { ...summary(wanted), next_since: null };
 }
 
@@ -88,7 +79,7 @@ async function resendOne(
  * supplier only what it waits for.
  */
 async function makeDelivery(
-  { collections, clock }: ResendDeps,
+  { collections, clock }: ResendContext,
   event: EventDoc,
   automationId: string,
 ): Promise<void> {
@@ -106,7 +97,7 @@ async function makeDelivery(
 }
 
 async function requireAllowed(
-  { automations, leads }: ResendDeps['collections'],
+  { automations, leads }: ResendContext['collections'],
   event: EventDoc,
   automationId: string,
 ): Promise<void> {
@@ -131,10 +122,10 @@ const placeOf = ({ data }: EventDoc) =>
     : { lead_id: null, ord: 0 };
 
 async function resendSince(
-  deps: ResendDeps,
+  context: ResendContext,
   automation_id: string,
   since: Date,
-  withDelivered: boolean,
+  withDelivered = false,
 ): Promise<Resent> {
   const states = (['waiting', 'parked', 'delivered'] as const).filter(
     (state) => withDelivered || state !== 'delivered',
@@ -142,14 +133,14 @@ async function resendSince(
   const done: EventDeliveryDoc[] = [];
   let [from, looked] = [since, 0];
   for (;;) {
-    const found = await deps.collections.eventDeliveries
+    const found = await context.collections.eventDeliveries
       .find({ automation_id, state: { $in: [...states] }, created_at: { $gte: from } })
       .sort({ created_at: 1 })
       .limit(BATCH_SIZE + 1)
       .toArray();
     const batch = found.slice(0, BATCH_SIZE);
-    const wanted = batch.filter(isWanted(withDelivered, deps.clock.now()));
-    await sendAgain(deps, wanted);
+    const wanted = batch.filter(isWanted(withDelivered, context.clock.now()));
+    await sendAgain(context, wanted);
     done.push(...wanted);
     looked += batch.length;
     const next = found[BATCH_SIZE];
@@ -175,7 +166,7 @@ const summary = (deliveries: readonly EventDeliveryDoc[]) => ({
 });
 
 async function sendAgain(
-  { collections, clock }: ResendDeps,
+  { collections, clock }: ResendContext,
   deliveries: readonly EventDeliveryDoc[],
 ): Promise<void> {
   if (deliveries.length === 0) return;

@@ -37,13 +37,13 @@ export function supplierData(
   { _id: id, campaign_id, supplier_id, is_test, created_at, ping }: AwaitedLead,
   shown: ShownBuyer,
 ): Record<string, unknown> {
-  const lead = { campaign_id, supplier_id, buyer_id, ...(ping ? { ping } : {}) };
+  const lead = { campaign_id, supplier_id, buyer_id, ping };
   return {
     id,
     status,
     buyer_id: shown(lead),
     campaign_id,
-    ...(status === 'ACCEPTED' ? { delivery: 'delivered' } : {}),
+    delivery: status === 'ACCEPTED' ? 'delivered' : undefined,
     is_test,
     created_at: created_at.toISOString(),
   };

@@ -8,13 +8,13 @@ import type { AutomationDoc } from '../account/store/automationDocs.js';
 import { overlapEnd } from '../account/overlapSchema.js';
 import { AppError } from '../lib/errors.js';
 import { createSecret } from '../platform/security/keys.js';
-import type { AutomationDeps } from './automations.js';
-import { CLEAN, resumption } from './resumption.js';
+import type { AutomationContext } from './automations.js';
+import { CLEAN, resumedAt } from './resumption.js';
 import { checkTarget } from './automationTarget.js';
 import type { AutomationCollections } from './store/collections.js';
 import { withSubscriptions } from './withSubscriptions.js';
 
-type Deps = Omit<AutomationDeps, 'mayReadLeads'>;
+type Deps = Omit<AutomationContext, 'mayReadLeads' | 'orgId'>;
 
 /** The supplier that owns the webhook. */
 export interface WebhookOwner {
@@ -26,7 +26,7 @@ export interface WebhookOwner {
 
 export interface WebhookInput {
   url: string;
-  headers?: Record<string, string> | undefined;
+  headers?: Record<string, string>;
   status: 'active' | 'paused';
 }
 
@@ -49,7 +49,7 @@ export async function findSupplierWebhook(
 ): Promise<SupplierWebhookDoc[] | null> {
   const _id = { $in: DECISIONS.map((trigger) => idOf(supplier_id, trigger)) };
   const found = await automations
-    .find({ _id, org_id, supplier_id }, session ? { session } : {})
+    .find({ _id, org_id, supplier_id }, { session })
     .sort({ _id: 1 })
     .toArray();
   const webhook = found.filter((one): one is SupplierWebhookDoc => one.action === 'WEBHOOK');
@@ -69,51 +69,42 @@ export function setSupplierWebhook(
   const { collections, keyring, clock } = deps;
   const { org_id, supplier_id } = owner;
   return withSubscriptions(collections, org_id, async (session) => {
-    const current = await findSupplierWebhook(collections, owner, session);
-    const [first] = current ?? [];
-    const given = { url, ...(headers === undefined ? {} : { headers }) };
-    const targetOf = async (trigger: Decision) => {
-      const automation_id = idOf(supplier_id, trigger);
-      const context = { ...deps, automation_id, org_id, campaign_id: null, trigger };
-      const before = current?.find(({ _id }) => _id === automation_id);
-      const target = await checkTarget('WEBHOOK', given, context, before);
-      if (target.action !== 'WEBHOOK') throw new Error('a webhook has the target of one');
-      return target;
-    };
-    if (first) {
-      const resumed = resumption(current ?? [], status, clock.now());
-      for (const trigger of DECISIONS) {
-        const $set = { target: (await targetOf(trigger)).target, status, ...resumed };
-        await collections.automations.updateOne(
-          { _id: idOf(supplier_id, trigger), org_id },
-          status === 'active' ? { $set, $unset: CLEAN } : { $set },
-          { session },
-        );
-      }
-    } else {
-      const secret = createSecret();
-      const webhookOf = async (trigger: Decision): Promise<SupplierWebhookDoc> => {
-        const _id = idOf(supplier_id, trigger);
-        return {
-          ...(await targetOf(trigger)),
-          _id,
-          org_id,
-          supplier_id,
-          name: nameOf(owner, trigger),
-          trigger,
-          campaign_id: null,
-          conditions: null,
-          secret: keyring.seal(secret, automationSecretPlace(_id)),
-          status,
-          created_at: clock.now(),
-        };
+    const current = (await findSupplierWebhook(collections, owner, session)) ?? [];
+    const isNew = current.length === 0;
+    const secret = createSecret();
+    const resumed_at = resumedAt(current, status, clock.now());
+    for (const trigger of DECISIONS) {
+      const _id = idOf(supplier_id, trigger);
+      const before = current.find((one) => one._id === _id);
+      const place = { orgId: org_id, automation_id: _id, campaign_id: null, trigger };
+      const { target } = await checkTarget(
+        'WEBHOOK',
+        { url, headers },
+        { ...deps, ...place },
+        before,
+      );
+      const first = {
+        action: 'WEBHOOK' as const,
+        supplier_id,
+        name: nameOf(owner, trigger),
+        trigger,
+        campaign_id: null,
+        conditions: null,
+        secret: keyring.seal(secret, automationSecretPlace(_id)),
+        created_at: clock.now(),
       };
-      const webhook = await Promise.all(DECISIONS.map(webhookOf));
-      await collections.automations.insertMany(webhook, { session });
-      return { webhook, secret };
+      await collections.automations.updateOne(
+        { _id, org_id },
+        {
+          $set: { target, status, resumed_at },
+          $unset: status === 'active' ? CLEAN : {},
+          $setOnInsert: first,
+        },
+        { session, upsert: isNew },
+      );
     }
     const webhook = await findSupplierWebhook(collections, owner, session);
-    return { webhook: webhook ?? [], secret: null };
+    return { webhook: webhook ?? [], secret: isNew ? secret : null };
   });
 }
 

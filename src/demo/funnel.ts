@@ -1,6 +1,6 @@
 /** The demo funnel: published once per database, and left as it is ever after. */
 import type { Collections } from '../app/database.js';
-import { createFunnel, type FunnelDeps } from '../funnels/funnels.js';
+import { createFunnel, type FunnelContext } from '../funnels/funnels.js';
 import { publishFunnel } from '../funnels/publish.js';
 import type { FunnelDoc } from '../funnels/store/funnelDocs.js';
 import { AppError } from '../lib/errors.js';
@@ -17,18 +17,18 @@ type Linked = Pick<DemoAccount, 'campaigns' | 'suppliers'>;
  * @returns the end of its address; null: an operator has taken it offline, or changed the account so that it cannot be made
  */
 export async function ensureDemoFunnel(
-  { collections, clock }: { collections: Collections } & Pick<FunnelDeps, 'clock'>,
+  { collections, clock }: { collections: Collections } & Pick<FunnelContext, 'clock'>,
   account: Linked,
 ): Promise<string | null> {
   // It has no HTML of its own, and needs no origin of its own.
-  const deps = { clock, ownOrigin: false };
+  const context = { collections, orgId: DEMO_ORG_ID, clock, funnels: { ownOrigin: false } };
   try {
     const { _id, status, slug } = await findOrCreate(
       () => collections.funnels.findOne({ org_id: DEMO_ORG_ID, name: DEMO_FUNNEL }),
-      () => create(collections, account, deps),
+      () => create(context, account),
     );
     if (status === 'unpublished') return null;
-    if (status === 'draft') await publishFunnel(collections, DEMO_ORG_ID, _id, ACTOR, deps);
+    if (status === 'draft') await publishFunnel(context, _id, ACTOR);
     return slug;
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return null;
@@ -37,9 +37,8 @@ export async function ensureDemoFunnel(
 }
 
 async function create(
-  collections: Collections,
+  context: FunnelContext,
   { campaigns, suppliers }: Linked,
-  deps: FunnelDeps,
 ): Promise<FunnelDoc> {
   const input = {
     template: 'quiz',
@@ -47,6 +46,6 @@ async function create(
     supplier_id: suppliers.web.id,
     name: DEMO_FUNNEL,
   } as const;
-  const { funnel } = await createFunnel(collections, DEMO_ORG_ID, input, deps);
+  const { funnel } = await createFunnel(context, input);
   return funnel;
 }

@@ -22,8 +22,7 @@ type Linked = Pick<FunnelDoc, 'campaign_id' | 'supplier_id'>;
  * @throws {AppError} `not_found` for either, `validation_failed` when the supplier is not one of the campaign
  */
 export async function requireLinked(
-  collections: FunnelCollections,
-  orgId: string,
+  { collections, orgId }: { collections: FunnelCollections; orgId: string },
   { campaign_id, supplier_id }: Linked,
 ): Promise<{ campaign: CampaignDoc; supplier: SupplierDoc }> {
   const campaign = await findCampaign({ collections, orgId }, campaign_id);

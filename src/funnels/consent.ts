@@ -1,6 +1,6 @@
 /** The consent records of leads that came from funnels. */
 import { AppError } from '../lib/errors.js';
-import type { FunnelCollections } from './store/collections.js';
+import type { FunnelContext } from './funnels.js';
 import type { ConsentDoc } from './store/funnelDocs.js';
 
 /**
@@ -9,10 +9,10 @@ import type { ConsentDoc } from './store/funnelDocs.js';
  * @throws {AppError} `not_found` for a lead that the organization does not have, or that came from no funnel
  */
 export async function findConsent(
-  { leads, consents }: Pick<FunnelCollections, 'leads' | 'consents'>,
-  orgId: string,
+  { collections, orgId }: Pick<FunnelContext, 'collections' | 'orgId'>,
   leadId: string,
 ): Promise<ConsentDoc> {
+  const { leads, consents } = collections;
   const naming = await consents.findOne({ lead_id: leadId, org_id: orgId });
   if (naming) return naming;
   const lead = await leads.findOne({ _id: leadId, org_id: orgId }, { projection: { origin: 1 } });

@@ -18,7 +18,7 @@ type Read = Pick<FunnelCollections, 'funnels' | 'funnelVersions'>;
 export async function requireFunnelsFit(
   collections: Read,
   campaign: Pick<CampaignDoc, '_id'> & LeadRules,
-  changes: { [K in keyof LeadRules]?: LeadRules[K] | undefined },
+  changes: Partial<LeadRules>,
 ): Promise<void> {
   const { fields = campaign.fields, routing_method = campaign.routing_method } = changes;
   if (fields === campaign.fields && routing_method === campaign.routing_method) return;

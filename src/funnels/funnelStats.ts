@@ -24,7 +24,7 @@ export interface StatsScope {
   to: string;
   timeZone: string;
   /** Only this version. */
-  version?: number | undefined;
+  version?: number;
 }
 
 /** Figures count no test leads. */
@@ -84,7 +84,7 @@ export async function getFunnelStats(
   const named = new Map(counted.sources.map((counts) => [counts._id, counts]));
   const sources = [...new Set([...named.keys(), ...sold.sources.map(({ _id }) => _id)])];
   return {
-    ...figures(counted.total[0] ?? NO_COUNTS, sold.total[0] ?? NO_RESULTS),
+    ...totalOf(days),
     suspects: suspectsOf(counted.suspects),
     steps: inOrder(counted.steps, definition),
     days,
@@ -98,6 +98,14 @@ export async function getFunnelStats(
   };
 }
 
+const FIGURES = Object.keys({ ...NO_COUNTS, ...NO_RESULTS }) as (keyof FunnelFigures)[];
+
+function totalOf(days: readonly FunnelFigures[]): FunnelFigures {
+  const total = { ...NO_COUNTS, ...NO_RESULTS };
+  for (const day of days) for (const name of FIGURES) total[name] += day[name];
+  return total;
+}
+
 const figures = (
   { views, starts, submits }: Counts,
   { leads, accepted, revenue }: Results,
@@ -105,7 +113,6 @@ const figures = (
 
 type Counted = Counts & { _id: string };
 interface Counting {
-  total: Counted[];
   days: Counted[];
   sources: Counted[];
   steps: { _id: string; shown: number; done: number }[];
@@ -130,12 +137,11 @@ async function readCounts(
       $match: {
         funnel_id: funnelId,
         day: { $gte: from, $lte: to },
-        ...(version === undefined ? {} : { version }),
+        version,
       },
     },
     {
       $facet: {
-        total: [{ $group: { _id: 'all', ...sums } }],
         days: [{ $group: { _id: '$day', ...sums } }],
         sources: [
           { $group: { _id: '$source', ...sums } },
@@ -162,15 +168,19 @@ async function readCounts(
   const [counted] = await inTime(() =>
     funnelCounts.aggregate<Counting>(pipeline, { maxTimeMS: READING_MS }).toArray(),
   );
-  return counted ?? { total: [], days: [], sources: [], steps: [], suspects: [] };
+  return counted ?? { days: [], sources: [], steps: [], suspects: [] };
 }
 
 type Sold = Results & { _id: string };
+interface Selling {
+  days: Sold[];
+  sources: Sold[];
+}
 
 async function readResults(
   { leads }: Pick<FunnelCollections, 'leads'>,
   { orgId, funnelId, from, to, timeZone, version }: StatsScope,
-): Promise<{ total: Sold[]; days: Sold[]; sources: Sold[] }> {
+): Promise<Selling> {
   const sums = {
     leads: { $sum: 1 },
     accepted: { $sum: { $cond: [{ $in: ['$status', SOLD_STATUSES] }, 1, 0] } },
@@ -189,12 +199,11 @@ async function readResults(
         is_test: false,
         // Withdrawn: it was answered 503, and there is no such lead.
         status: { $ne: 'WITHDRAWN' as const },
-        ...(version === undefined ? {} : { 'origin.version': version }),
+        'origin.version': version,
       },
     },
     {
       $facet: {
-        total: [{ $group: { _id: 'all', ...sums } }],
         days: [{ $group: { _id: day, ...sums } }],
         sources: [
           { $group: { _id: '$origin.source', ...sums } },
@@ -205,13 +214,9 @@ async function readResults(
     },
   ];
   const [sold] = await inTime(() =>
-    leads
-      .aggregate<{ total: Sold[]; days: Sold[]; sources: Sold[] }>(pipeline, {
-        maxTimeMS: READING_MS,
-      })
-      .toArray(),
+    leads.aggregate<Selling>(pipeline, { maxTimeMS: READING_MS }).toArray(),
   );
-  return sold ?? { total: [], days: [], sources: [] };
+  return sold ?? { days: [], sources: [] };
 }
 
 async function inTime<T>(read: () => Promise<T>): Promise<T> {

@@ -2,15 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { MongoServerError } from 'mongodb';
+import type { AccountContext } from '../account/context.js';
 import { findCampaign } from '../account/campaigns/campaigns.js';
 import { mergeFields } from '../account/plans/compilePlan.js';
 import { checkName, invalidValue } from '../account/values.js';
-import type { Clock } from '../lib/clock.js';
 import { AppError, type InputFault, invalidFields } from '../lib/errors.js';
 import { retryOnConflict } from '../lib/retry.js';
 import { isDuplicateKey } from '../platform/mongo/databaseErrors.js';
 import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../platform/mongo/pages.js';
-import { checkSlug, otherSlug, slugOf } from './address.js';
+import { checkSlug, otherSlug, slugOf, type FunnelSite } from './address.js';
 import { misfits, requireLinked, warningsOfLinks } from './campaign.js';
 import { keepPictures, readStored, showPictures } from './keptPictures.js';
 import type { FunnelDefinition } from './rules/definition.js';
@@ -21,23 +21,24 @@ import { warningsOf } from './rules/warnings.js';
 import type { FunnelCollections } from './store/collections.js';
 import type { FunnelDoc, FunnelStatus } from './store/funnelDocs.js';
 
-/** What the functions of funnels need of the installation. */
-export interface FunnelDeps {
-  clock: Pick<Clock, 'now'>;
-  /** Funnels have an origin of their own: only there may they show HTML of their own. */
-  ownOrigin: boolean;
+/** What the functions of funnels work with, and pick what they need of: an action's context is one. */
+export interface FunnelContext extends Pick<AccountContext, 'orgId' | 'clock'> {
+  collections: FunnelCollections;
+  funnels: Pick<FunnelSite, 'ownOrigin'>;
 }
+
+type Reading = Pick<FunnelContext, 'collections' | 'orgId'>;
 
 export interface NewFunnel {
   template: TemplateName;
   campaign_id: string;
   supplier_id: string;
   /** Default: made from the campaign's name and the template. */
-  name?: string | undefined;
+  name?: string;
   /** Default: made from the name. */
-  slug?: string | undefined;
+  slug?: string;
   /** Of the texts of the template (default `en`). */
-  language?: 'en' | 'es' | undefined;
+  language?: 'en' | 'es';
 }
 
 /** A funnel without its definition, as lists show it. */
@@ -51,12 +52,11 @@ const TRIES_MAX = 20;
  * for a name or slug that is not valid or taken
  */
 export async function createFunnel(
-  collections: FunnelCollections,
-  orgId: string,
+  context: Omit<FunnelContext, 'funnels'>,
   { template, language = 'en', name: givenName, slug: givenSlug, ...linked }: NewFunnel,
-  { clock }: FunnelDeps,
 ): Promise<{ funnel: FunnelDoc; warnings: string[] }> {
-  const { campaign } = await requireLinked(collections, orgId, linked);
+  const { collections, orgId, clock } = context;
+  const { campaign } = await requireLinked(context, linked);
   const fields = mergeFields(campaign.fields);
   const now = clock.now();
   const name =
@@ -112,10 +112,10 @@ const defaultName = (campaign: string, template: TemplateName): string =>
 export interface FunnelChanges {
   /** The whole definition, as its schema reads it. */
   definition?: unknown;
-  name?: string | undefined;
-  slug?: string | undefined;
+  name?: string;
+  slug?: string;
   /** Refuses the change unless the draft has this version. */
-  expected_version?: number | undefined;
+  expected_version?: number;
 }
 
 /**
@@ -124,27 +124,25 @@ export interface FunnelChanges {
  * not valid, taken, or of a published funnel; `version_conflict`
  */
 export async function updateFunnel(
-  collections: FunnelCollections,
-  orgId: string,
+  context: FunnelContext,
   funnelId: string,
   { definition, name, slug, expected_version }: FunnelChanges,
-  deps: FunnelDeps,
 ): Promise<{ funnel: FunnelDoc; warnings: string[] }> {
   const set = {
     ...(name === undefined ? {} : { name: checkName(name) }),
     ...(slug === undefined ? {} : { slug: checkSlug(slug) }),
   };
   const change = async () => {
-    const current = await findFunnel(collections, orgId, funnelId);
+    const current = await findFunnel(context, funnelId);
     refuseOtherVersion(current, expected_version);
     refuseMoving(current, set.slug);
     if (definition === undefined)
-      return { funnel: await store(collections, current, set, deps), warnings: [] };
-    const read = await checkDefinition(collections, current, definition, deps);
-    const kept = await keepPictures(collections, orgId, read.definition, deps.clock.now());
+      return { funnel: await store(context, current, set), warnings: [] };
+    const read = await checkDefinition(context, current, definition);
+    const kept = await keepPictures(context, read.definition);
     const isSame = isDeepStrictEqual(kept, current.definition);
     const draft = { definition: kept, draft_version: current.draft_version + 1 };
-    const funnel = await store(collections, current, { ...set, ...(isSame ? {} : draft) }, deps);
+    const funnel = await store(context, current, { ...set, ...(isSame ? {} : draft) });
     return { funnel, warnings: read.warnings };
   };
   return expected_version === undefined ? retryOnConflict(change) : change();
@@ -155,15 +153,14 @@ export async function updateFunnel(
  * @throws {AppError} `validation_failed` with every fault
  */
 export async function checkDefinition(
-  collections: FunnelCollections,
-  { org_id, campaign_id }: Pick<FunnelDoc, 'org_id' | 'campaign_id'>,
+  { collections, orgId, funnels }: Omit<FunnelContext, 'clock'>,
+  { campaign_id }: Pick<FunnelDoc, 'campaign_id'>,
   given: unknown,
-  { ownOrigin }: Pick<FunnelDeps, 'ownOrigin'>,
 ): Promise<{ definition: FunnelDefinition; warnings: string[] }> {
-  const read = readDefinition(given, { ownOrigin });
+  const read = readDefinition(given, funnels);
   if (!read.ok) throw refusedDefinition(read.details);
   const { definition, warnings } = read;
-  const campaign = await findCampaign({ collections, orgId: org_id }, campaign_id);
+  const campaign = await findCampaign({ collections, orgId }, campaign_id);
   const faults = await misfits(definition, campaign);
   if (faults.length > 0) throw refusedDefinition(faults);
   const ofLinks = await warningsOfLinks(definition, campaign, collections);
@@ -189,18 +186,17 @@ function refuseMoving({ status, slug }: FunnelDoc, wanted: string | undefined): 
 
 /** @throws {AppError} `version_conflict` when another change was faster */
 async function store(
-  { funnels }: FunnelCollections,
+  { collections, clock }: Pick<FunnelContext, 'collections' | 'clock'>,
   current: FunnelDoc,
   set: Partial<FunnelDoc>,
-  { clock }: FunnelDeps,
 ): Promise<FunnelDoc> {
   if (Object.keys(set).length === 0) return current;
   const changed = { ...set, updated_at: clock.now() };
   const { _id, draft_version, status } = current;
-  const from = { _id, draft_version, ...(set.slug === undefined ? {} : { status }) };
+  const from = { _id, draft_version, status: set.slug === undefined ? undefined : status };
   let matched = 0;
   const taken = await refusedKey(async () => {
-    ({ matchedCount: matched } = await funnels.updateOne(from, { $set: changed }));
+    ({ matchedCount: matched } = await collections.funnels.updateOne(from, { $set: changed }));
   });
   if (taken === 'name') throw nameTaken(set.name ?? current.name);
   if (taken === 'slug') throw slugTaken(set.slug ?? current.slug);
@@ -231,11 +227,10 @@ const slugTaken = (slug: string): AppError =>
  * @throws {AppError} `not_found` when the organization has no such funnel
  */
 export async function findFunnel(
-  { funnels }: Pick<FunnelCollections, 'funnels'>,
-  orgId: string,
+  { collections, orgId }: Reading,
   funnelId: string,
 ): Promise<FunnelDoc> {
-  const found = await funnels.findOne({ _id: funnelId, org_id: orgId });
+  const found = await collections.funnels.findOne({ _id: funnelId, org_id: orgId });
   if (found) return { ...found, definition: readStored(found.definition) };
   throw new AppError('not_found', `There is no funnel ${funnelId}.`);
 }
@@ -244,29 +239,19 @@ export async function findFunnel(
  * The funnel with its pictures as `data:` addresses, so that its definition can be sent to another account.
  * @throws {AppError} `not_found` when the organization has no such funnel
  */
-export async function getWholeFunnel(
-  collections: FunnelCollections,
-  orgId: string,
-  funnelId: string,
-): Promise<FunnelDoc> {
-  const funnel = await findFunnel(collections, orgId, funnelId);
-  return { ...funnel, definition: await showPictures(collections, orgId, funnel.definition) };
+export async function getWholeFunnel(context: Reading, funnelId: string): Promise<FunnelDoc> {
+  const funnel = await findFunnel(context, funnelId);
+  return { ...funnel, definition: await showPictures(context, funnel.definition) };
 }
 
 /** The funnels of the organization, newest first. */
 export function listFunnels(
-  { funnels }: Pick<FunnelCollections, 'funnels'>,
-  orgId: string,
-  only: { status?: FunnelStatus | undefined; campaign_id?: string | undefined },
+  { collections, orgId }: Reading,
+  only: { status?: FunnelStatus; campaign_id?: string },
   wanted: Wanted,
 ): Promise<Found<ListedFunnel>> {
-  const { status, campaign_id } = only;
-  const fits = {
-    org_id: orgId,
-    ...(status === undefined ? {} : { status }),
-    ...(campaign_id === undefined ? {} : { campaign_id }),
-  };
-  return findPage(funnels, fits, NEWEST_FIRST, {
+  const fits = { org_id: orgId, status: only.status, campaign_id: only.campaign_id };
+  return findPage(collections.funnels, fits, NEWEST_FIRST, {
     ...wanted,
     options: { projection: { definition: 0 } },
   });
@@ -276,17 +261,14 @@ export function listFunnels(
  * Deletes a funnel that is not published, with its counts; its versions and consent records stay, as evidence.
  * @throws {AppError} `not_found`, `action_refused` for one that is published
  */
-export async function deleteFunnel(
-  { funnels, funnelCounts }: FunnelCollections,
-  orgId: string,
-  funnelId: string,
-): Promise<void> {
+export async function deleteFunnel(context: Reading, funnelId: string): Promise<void> {
+  const { funnels, funnelCounts } = context.collections;
   const found = await funnels.findOneAndDelete(
-    { _id: funnelId, org_id: orgId, status: { $ne: 'published' } },
+    { _id: funnelId, org_id: context.orgId, status: { $ne: 'published' } },
     { projection: { _id: 1 } },
   );
   if (!found) {
-    const { name } = await findFunnel({ funnels }, orgId, funnelId);
+    const { name } = await findFunnel(context, funnelId);
     throw new AppError(
       'action_refused',
       `${name} is published. Unpublish it first (unpublish_funnel).`,

@@ -1,5 +1,6 @@
 /** The pictures of a definition: stored by their content, and named in it by their hash. */
 import { Binary } from 'mongodb';
+import type { AccountContext } from '../account/context.js';
 import { readPicture } from '../account/picture.js';
 import { invalidValue } from '../account/values.js';
 import { unavailable } from '../lib/errors.js';
@@ -7,7 +8,7 @@ import { FunnelDefinition } from './rules/definition.js';
 import type { FunnelCollections } from './store/collections.js';
 import type { FunnelAssetDoc } from './store/funnelDocs.js';
 
-type Assets = Pick<FunnelCollections, 'funnelAssets'>;
+type Assets = { collections: Pick<FunnelCollections, 'funnelAssets'>; orgId: string };
 
 const NAMED = /^asset:([0-9a-f]{64})$/;
 
@@ -42,10 +43,8 @@ function mapPictures(
  * picture that the organization does not have
  */
 export async function keepPictures(
-  collections: Assets,
-  orgId: string,
+  { collections, orgId, clock }: Assets & Pick<AccountContext, 'clock'>,
   definition: FunnelDefinition,
-  now: Date,
 ): Promise<FunnelDefinition> {
   const sent = new Map<string, FunnelAssetDoc>();
   const names = new Map<string, string>();
@@ -57,10 +56,10 @@ export async function keepPictures(
     }
     const { type, bytes, hash } = readPicture(path, picture, ['PNG', 'JPEG', 'WebP']);
     const _id = assetId(orgId, hash);
-    sent.set(hash, { _id, org_id: orgId, type, bytes: new Binary(bytes), created_at: now });
+    sent.set(hash, { _id, org_id: orgId, type, bytes: new Binary(bytes), created_at: clock.now() });
     return `asset:${hash}`;
   });
-  await requireKept(collections, orgId, names);
+  await requireKept({ collections, orgId }, names);
   const writes = [...sent.values()].map(({ _id, ...doc }) => ({
     updateOne: { filter: { _id }, update: { $setOnInsert: doc }, upsert: true },
   }));
@@ -70,8 +69,7 @@ export async function keepPictures(
 
 /** @param names the hashes of pictures, and where the definition names them */
 async function requireKept(
-  { funnelAssets }: Assets,
-  orgId: string,
+  { collections: { funnelAssets }, orgId }: Assets,
   names: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (names.size === 0) return;
@@ -90,8 +88,7 @@ async function requireKept(
  * @throws {AppError} `unavailable` when a picture is missing
  */
 export async function showPictures(
-  { funnelAssets }: Assets,
-  orgId: string,
+  { collections: { funnelAssets }, orgId }: Assets,
   definition: FunnelDefinition,
 ): Promise<FunnelDefinition> {
   const ids = new Set<string>();

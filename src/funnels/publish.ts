@@ -1,12 +1,14 @@
 /** What visitors see: versions of a funnel, each published once and never changed. */
 import type { Actor } from '../account/rules/actor.js';
+import type { CampaignDoc } from '../account/store/campaignDoc.js';
 import { AppError } from '../lib/errors.js';
 import { retryOnConflict } from '../lib/retry.js';
 import { isDuplicateKey } from '../platform/mongo/databaseErrors.js';
 import { requireLinked } from './campaign.js';
-import { checkDefinition, findFunnel, type FunnelDeps } from './funnels.js';
-import type { FunnelCollections } from './store/collections.js';
+import { checkDefinition, findFunnel, type FunnelContext } from './funnels.js';
 import type { FunnelDoc, FunnelVersionDoc } from './store/funnelDocs.js';
+
+type Writing = Pick<FunnelContext, 'collections' | 'clock'>;
 
 export interface Published {
   funnel: FunnelDoc;
@@ -25,16 +27,14 @@ const NOT_EMBEDDED =
  * draft, which the campaign may have changed since
  */
 export const publishFunnel = (
-  collections: FunnelCollections,
-  orgId: string,
+  context: FunnelContext,
   funnelId: string,
   by: Actor,
-  deps: FunnelDeps,
 ): Promise<Published> =>
   retryOnConflict(async () => {
-    const funnel = await findFunnel(collections, orgId, funnelId);
-    const { campaign, supplier } = await requireLinked(collections, orgId, funnel);
-    const { warnings } = await checkDefinition(collections, funnel, funnel.definition, deps);
+    const funnel = await findFunnel(context, funnelId);
+    const { campaign, supplier } = await requireLinked(context, funnel);
+    const { warnings } = await checkDefinition(context, funnel, funnel.definition);
     if (campaign.status !== 'ACTIVE')
       warnings.push(`The campaign is ${campaign.status}: visitors see a closed form.`);
     if (supplier.status !== 'active')
@@ -44,18 +44,17 @@ export const publishFunnel = (
       funnel.published_version !== null && funnel.published_draft === funnel.draft_version;
     const version = isLatest
       ? (funnel.published_version ?? 0)
-      : await insertVersion(collections, funnel, campaign.plan_version, by, deps);
-    const shown = await show(collections, funnel, version, deps);
+      : await insertVersion(context, funnel, campaign, by);
+    const shown = await show(context, funnel, version);
     return { funnel: shown, version, warnings };
   });
 
 /** The number of the new version. It skips numbers that another process took, or stored without publishing them. */
 async function insertVersion(
-  { funnelVersions }: FunnelCollections,
+  { collections, clock }: Writing,
   funnel: FunnelDoc,
-  plan_version: number,
+  { plan_version }: Pick<CampaignDoc, 'plan_version'>,
   { kind, id, name }: Actor,
-  { clock }: FunnelDeps,
 ): Promise<number> {
   for (let version = (funnel.published_version ?? 0) + 1; ; version += 1) {
     const doc: FunnelVersionDoc = {
@@ -71,7 +70,7 @@ async function insertVersion(
       published_by: { kind, id, name },
     };
     try {
-      await funnelVersions.insertOne(doc);
+      await collections.funnelVersions.insertOne(doc);
       return version;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
@@ -81,21 +80,21 @@ async function insertVersion(
 
 /** @throws {AppError} `version_conflict` when the draft or its publication changed meanwhile */
 async function show(
-  { funnels }: FunnelCollections,
+  { collections, clock }: Writing,
   { _id, draft_version, published_version, status }: FunnelDoc,
   version: number,
-  { clock }: FunnelDeps,
 ): Promise<FunnelDoc> {
   const isShown = status === 'published' && published_version === version;
-  const now = clock.now();
-  const shown = await funnels.findOneAndUpdate(
+  const now = isShown ? undefined : clock.now();
+  const shown = await collections.funnels.findOneAndUpdate(
     { _id, draft_version, published_version, status },
     {
       $set: {
         status: 'published',
         published_version: version,
         published_draft: draft_version,
-        ...(isShown ? {} : { published_at: now, updated_at: now }),
+        published_at: now,
+        updated_at: now,
       },
     },
     { returnDocument: 'after' },
@@ -110,18 +109,17 @@ async function show(
  * @throws {AppError} `not_found`; `action_refused` for one that was never published
  */
 export async function unpublishFunnel(
-  collections: FunnelCollections,
-  orgId: string,
+  context: Omit<FunnelContext, 'funnels'>,
   funnelId: string,
-  { clock }: FunnelDeps,
 ): Promise<FunnelDoc> {
+  const { collections, orgId, clock } = context;
   const unpublished = await collections.funnels.findOneAndUpdate(
     { _id: funnelId, org_id: orgId, status: 'published' },
     { $set: { status: 'unpublished', updated_at: clock.now() } },
     { returnDocument: 'after' },
   );
   if (unpublished) return unpublished;
-  const current = await findFunnel(collections, orgId, funnelId);
+  const current = await findFunnel(context, funnelId);
   if (current.status === 'unpublished') return current;
   throw new AppError('action_refused', `${current.name} is not published.`);
 }

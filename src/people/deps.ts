@@ -29,7 +29,7 @@ export interface PeopleDeps {
   isOpen: (membership: Membership) => Promise<boolean>;
   mayInvite: InviterRights;
   /** For tests only: what a hash of a password costs, instead of the real cost. */
-  passwordCost?: PasswordCost | undefined;
+  passwordCost?: PasswordCost;
 }
 
 /** Whether the sender of an invitation still exists and may still invite. */

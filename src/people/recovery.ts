@@ -72,7 +72,7 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns): People['
     await people.updateOne(
       { _id: person._id },
       {
-        $set: { password_hash, ...(provesFirst ? { proved_at: clock.now() } : {}) },
+        $set: { password_hash, proved_at: provesFirst ? clock.now() : undefined },
         $inc: { epoch: 1 },
         $unset: { totp_begun: '', ...(dropsFactor ? { totp: '', known: '' } : {}) },
       },

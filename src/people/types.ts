@@ -51,9 +51,9 @@ export interface SignedIn {
 export interface From {
   /** As the HTTP layer knows it. */
   ip: string;
-  user_agent?: string | undefined;
+  user_agent?: string;
   /** The cookie value that the browser got at an earlier sign-in. */
-  device?: string | undefined;
+  device?: string;
 }
 
 /** What the session cookie is called. */

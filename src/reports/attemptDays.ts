@@ -3,8 +3,8 @@ import type { Clock } from '../lib/clock.js';
 import { dayAfter, daysBetween, startOfDay } from '../fields/days.js';
 import { countAttempts, type AttemptScope } from './countAttempts.js';
 import { NO_ATTEMPTS, type AttemptSums } from './rules/attemptSums.js';
-import { createAttemptDayStore } from './store/attemptDays.js';
 import type { KeptDays } from './store/attemptDayDocs.js';
+import { readDays } from './store/attemptDays.js';
 import type { ReportCollections } from './store/collections.js';
 
 export interface AttemptDeps {
@@ -34,7 +34,7 @@ export async function readAttemptDays(
     changedDays(collections, span),
     collections.attemptSpans.findOne({ _id: span.buyer_id }),
   ]);
-  const stored = await createAttemptDayStore(collections).read(span);
+  const stored = await readDays(collections, span);
   const sums = new Map<string, AttemptSums>();
   const days = Array.from({ length: daysBetween(span.from, span.to) }, (_, n) =>
     dayAfter(span.from, n),

@@ -24,7 +24,7 @@ export interface AttemptScope {
   org_id: string;
   buyer_id: string;
   time_zone: string;
-  campaign_id?: string | undefined;
+  campaign_id?: string;
 }
 
 /** Days that one query counts: the queries of a longer span run in parallel. */

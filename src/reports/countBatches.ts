@@ -54,7 +54,7 @@ export async function countBatches(
 /** Filter of what has changed; for one organization, or for any. */
 export const changed = ({ orgId }: RollOptions): { uncounted: true; org_id?: string } => ({
   uncounted: true,
-  ...(orgId === undefined ? {} : { org_id: orgId }),
+  org_id: orgId,
 });
 
 /** The first items up to `most` parts, not counting those of the last item: a batch is one document of limited size. */

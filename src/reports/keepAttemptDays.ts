@@ -1,21 +1,25 @@
 /** Stores the attempts of past days, in the background: reading them then costs one document per day. */
 import type { BuyerDoc } from '../account/store/accountDocs.js';
+import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
+import { windowKeys } from '../fields/windowKeys.js';
 import type { Log } from '../lib/log.js';
 import { createPace } from '../lib/pace.js';
 import { repeatInBackground } from '../lib/repeatInBackground.js';
-import { advanceSpan, claimSpan, leaseEnd } from './advanceSpan.js';
+import { advanceSpan, keepDay } from './advanceSpan.js';
 import type { AttemptDeps } from './attemptDays.js';
-import { dropChangedDays } from './changedAttempts.js';
-import { timeZoneOf } from './countBatches.js';
-import { keepAttemptDay } from './keepAttemptDay.js';
-import type { AttemptDayDoc } from './store/attemptDayDocs.js';
+import { timeZones } from './countBatches.js';
+import { dropDays, type BuyerDay } from './store/attemptDays.js';
 
 const TURN_INTERVAL_MS = 3_000;
 /** Milliseconds into a turn after which no further day is begun; the next turn continues. */
 const TURN_MS = 2_500;
 /** Milliseconds between searches for new buyers: until then their few attempts are counted. */
 const ENROLL_INTERVAL_MS = 600_000;
-const BUYERS_AT_ONCE = 1_000;
+const AT_ONCE = 1_000;
+/** Another process takes over what this one has claimed and not finished in this time. */
+const LEASE_MS = 60_000;
+/** Attempts of one day often change one after the other: the delay lets one recount cover many of them. */
+const REST_MS = 60_000;
 
 export interface KeepDeps extends AttemptDeps {
   /** True once the process is stopping. */
@@ -52,7 +56,7 @@ export async function enrollBuyers(deps: AttemptDeps): Promise<void> {
     const some = await buyers
       .find({ _id: { $gt: last } }, { projection: { org_id: 1 } })
       .sort({ _id: 1 })
-      .limit(BUYERS_AT_ONCE)
+      .limit(AT_ONCE)
       .toArray();
     const end = some.at(-1);
     if (!end) return;
@@ -97,25 +101,73 @@ export async function advanceAttemptDays(
   return days;
 }
 
+/**
+ * Works on the longest due day, or else buyer: claimed for this process alone until the lease ends.
+ * @returns false when none is due
+ */
 async function workOnDay(deps: KeepDeps): Promise<boolean> {
+  const { attemptDays, attemptSpans } = deps.collections;
   const pace = createPace(deps, deps.pause);
-  const stale = await claimStale(deps);
+  const now = deps.clock.now();
+  const lease = new Date(Number(now) + LEASE_MS);
+  const stale = await attemptDays.findOneAndUpdate(
+    { stale_at: { $lte: now } },
+    { $set: { stale_at: lease } },
+    { sort: { stale_at: 1 } },
+  );
   if (stale) {
-    const time_zone = await timeZoneOf(stale, deps.collections);
-    await keepAttemptDay(deps, { ...stale, time_zone }, pace);
+    await keepDay(deps, stale, pace);
     return true;
   }
-  const span = await claimSpan(deps);
+  const span = await attemptSpans.findOneAndUpdate(
+    { due_at: { $lte: now } },
+    { $set: { due_at: lease } },
+    { sort: { due_at: 1 } },
+  );
   if (span) await advanceSpan(deps, span, pace);
   return span !== null;
 }
 
-/** Claims a day for this process alone until the lease ends. */
-function claimStale({ collections, clock }: AttemptDeps): Promise<AttemptDayDoc | null> {
+type ChangedAttempt = Pick<DeliveryDoc, '_id' | 'org_id' | 'buyer_id' | 'created_at' | 'changes'>;
+
+/**
+ * Drops the stored sums of the days of changed attempts, and removes their marks. Safe in parallel, and after an
+ * interruption at any point: a mark is removed after its day, and stays if the attempt has changed again.
+ * @returns the number of attempts; more may be left
+ */
+export async function dropChangedDays({ collections, clock }: AttemptDeps): Promise<number> {
+  const { deliveries } = collections;
+  const changed = await deliveries
+    .find({ uncounted: true })
+    .project<ChangedAttempt>({ org_id: 1, buyer_id: 1, created_at: 1, changes: 1 })
+    .limit(AT_ONCE)
+    .toArray();
+  if (changed.length === 0) return 0;
   const now = clock.now();
-  return collections.attemptDays.findOneAndUpdate(
-    { stale_at: { $lte: now } },
-    { $set: { stale_at: leaseEnd(now) } },
-    { sort: { stale_at: 1 } },
-  );
+  const days = await daysOf(changed, now, collections);
+  await dropDays(collections, days, new Date(Number(now) + REST_MS));
+  const marks = [...Map.groupBy(changed, ({ changes = 0 }) => changes)].map(([changes, alike]) => ({
+    updateMany: {
+      filter: { _id: { $in: alike.map(({ _id }) => _id) }, changes },
+      update: { $unset: { uncounted: true as const } },
+    },
+  }));
+  await deliveries.bulkWrite(marks, { ordered: false });
+  return changed.length;
+}
+
+/** Each day once. A day that is not over is not stored anywhere, and is counted after its attempts have changed. */
+async function daysOf(
+  changed: readonly ChangedAttempt[],
+  now: Date,
+  collections: AttemptDeps['collections'],
+): Promise<BuyerDay[]> {
+  const zones = await timeZones(changed, collections);
+  const days = changed.flatMap(({ org_id, buyer_id, created_at }) => {
+    const zone = zones.get(org_id) ?? 'UTC';
+    const { day } = windowKeys(created_at, zone);
+    const key = `${buyer_id}:${day}`;
+    return day < windowKeys(now, zone).day ? [[key, { org_id, buyer_id, day }] as const] : [];
+  });
+  return [...new Map(days).values()];
 }

@@ -8,9 +8,9 @@ export interface ReportScope {
   /** Calendar days in the account's time zone, both included. */
   from: string;
   to: string;
-  campaign_id?: string | undefined;
-  supplier_id?: string | undefined;
-  buyer_id?: string | undefined;
+  campaign_id?: string;
+  supplier_id?: string;
+  buyer_id?: string;
 }
 
 /** How long a report waits for changes to be counted, in milliseconds. */

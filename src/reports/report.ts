@@ -1,6 +1,6 @@
 /** Reports: sums of roll-ups, which are first brought up to date. */
 import type { Document } from 'mongodb';
-import type { Facet, Sums } from './rules/rollups.js';
+import { SUM_NAMES, type Facet, type Sums } from './rules/rollups.js';
 import type { CountedStatus } from '../leads/rules/contribution.js';
 import type { RollupDoc } from './store/rollupDocs.js';
 import { createRollupStore } from './store/rollups.js';
@@ -55,7 +55,9 @@ function pipeline(scope: ReportScope, groupBy: GroupBy): Document[] {
   const { buyer_id } = scope;
   const isBought = buyer_id !== undefined || groupBy === 'buyer';
   const key = groupBy === 'status' ? null : `$${KEYS[groupBy]}`;
-  const sum = (name: keyof Sums) => ({ $sum: `$by.v.${name}` });
+  const of = (name: keyof Sums) => ({
+    $sum: `$by.v.${isBought && name === 'leads' ? 'sales' : name}`,
+  });
   return [
     { $match: sumsOf(scope, facetOf(scope, groupBy)) },
     { $project: { key, by: { $objectToArray: '$by_status' } } },
@@ -63,15 +65,7 @@ function pipeline(scope: ReportScope, groupBy: GroupBy): Document[] {
     {
       $group: {
         _id: { key: '$key', status: '$by.k' },
-        leads: sum(isBought ? 'sales' : 'leads'),
-        sales: sum('sales'),
-        revenue: sum('revenue'),
-        cost: sum('cost'),
-        converted: sum('converted'),
-        not_qualified: sum('not_qualified'),
-        returned: sum('returned'),
-        converted_again: sum('converted_again'),
-        conversion_revenue: sum('conversion_revenue'),
+        ...Object.fromEntries(SUM_NAMES.map((name) => [name, of(name)])),
       },
     },
     // Leads that were counted and then changed leave zeros.
@@ -81,15 +75,7 @@ function pipeline(scope: ReportScope, groupBy: GroupBy): Document[] {
         _id: 0,
         key: { $ifNull: ['$_id.key', null] },
         status: '$_id.status',
-        leads: 1,
-        sales: 1,
-        revenue: 1,
-        cost: 1,
-        converted: 1,
-        not_qualified: 1,
-        returned: 1,
-        converted_again: 1,
-        conversion_revenue: 1,
+        ...Object.fromEntries(SUM_NAMES.map((name) => [name, 1])),
       },
     },
   ];

@@ -119,8 +119,9 @@ describe('undelivered events are dead-lettered', () => {
     await flow.drain('a');
     const change = (status: 'active' | 'paused') => {
       const { collections, keyring } = bed;
-      const deps = { collections, keyring, policy: { allowPrivate: true }, mayReadLeads: true };
-      return updateAutomation({ ...deps, clock: flow.deps.clock }, 'org', 'a', { status });
+      const may = { policy: { allowPrivate: true }, mayReadLeads: true };
+      const context = { collections, orgId: 'org', keyring, clock: flow.deps.clock, ...may };
+      return updateAutomation(context, 'a', { status });
     };
     await change('paused');
     flow.pass(4 * DAY);

@@ -17,10 +17,14 @@ describe('an event that is sent again on request', () => {
   afterAll(() => bed.stop());
   beforeEach(() => flow.reset());
 
-  const resend = (order: Parameters<typeof resendEvents>[2]) =>
+  const resend = (order: Parameters<typeof resendEvents>[1]) =>
     resendEvents(
-      { collections: bed.collections, clock: flow.deps.clock, wakeEndpoints: () => undefined },
-      'org',
+      {
+        collections: bed.collections,
+        orgId: 'org',
+        clock: flow.deps.clock,
+        wakeEndpoints: () => undefined,
+      },
       order,
     );
   const SINCE = { automation_id: 'a', since: new Date(0).toISOString() };

@@ -71,10 +71,14 @@ describe('the webhook of a supplier', () => {
     await flow.relay([id]);
   };
 
-  const resend = (order: Parameters<typeof resendEvents>[2]) =>
+  const resend = (order: Parameters<typeof resendEvents>[1]) =>
     resendEvents(
-      { collections: bed.collections, clock: flow.deps.clock, wakeEndpoints: () => undefined },
-      'org',
+      {
+        collections: bed.collections,
+        orgId: 'org',
+        clock: flow.deps.clock,
+        wakeEndpoints: () => undefined,
+      },
       order,
     );
 
@@ -219,9 +223,9 @@ describe('the webhook of a supplier', () => {
 
   it('can be paused by operators, but not redirected by them', async () => {
     const [one] = (await set()).webhook;
-    const own = { ...deps(), mayReadLeads: true };
-    const change = (changes: Parameters<typeof updateAutomation>[3]) =>
-      updateAutomation(own, 'org', one?._id ?? '', changes);
+    const own = { ...deps(), orgId: 'org', mayReadLeads: true };
+    const change = (changes: Parameters<typeof updateAutomation>[2]) =>
+      updateAutomation(own, one?._id ?? '', changes);
     await expect(change({ target: { url: 'http://127.0.0.1:1/' } })).rejects.toMatchObject({
       code: 'action_refused',
     });

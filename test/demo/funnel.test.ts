@@ -41,11 +41,10 @@ describe('the demo funnel', () => {
     const posted = { full_name: 'Ada Lovelace', phone: '415 555 0134', email: 'a@example.com' };
     const read = readAnswers(
       funnel!.definition,
-      plan!.fields,
-      {},
       Object.fromEntries(
         Object.entries({ ...posted, zip_code }).map(([name, text]) => [`f.${name}`, text]),
       ),
+      { fields: plan!.fields, tools: {}, isPingPost: false },
     );
     if (read.kind !== 'lead') throw new Error(read.kind);
     const visit = {
@@ -80,10 +79,8 @@ describe('the demo funnel', () => {
       campaign_id: account.campaigns.direct,
       supplier_id: account.suppliers.web.id,
     });
-    await unpublishFunnel(collections, account.org_id, funnel?._id ?? '', {
-      clock: systemClock,
-      ownOrigin: false,
-    });
+    const context = { collections, orgId: account.org_id, clock: systemClock };
+    await unpublishFunnel(context, funnel?._id ?? '');
     expect(await ensureDemoFunnel(deps, account)).toBeNull();
   });
 });

@@ -19,7 +19,7 @@ import type { FunnelDoc } from '../../src/funnels/store/funnelDocs.js';
 import { refusal } from '../account/values.js';
 import { openDatabase } from '../support/database.js';
 import { aPng } from '../support/images.js';
-import { ADA, funnelDeps, funnelPlace } from './place.js';
+import { ADA, funnelContext, funnelPlace } from './place.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 beforeAll(async () => {
@@ -28,14 +28,13 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const place = () => funnelPlace(database.collections);
+const of = (orgId: string) => funnelContext(database.collections, orgId);
 const change = ({ org_id, _id }: FunnelDoc, changes: FunnelChanges) =>
-  updateFunnel(database.collections, org_id, _id, changes, funnelDeps);
-const publish = ({ org_id, _id }: FunnelDoc) =>
-  publishFunnel(database.collections, org_id, _id, ADA, funnelDeps);
-const unpublish = ({ org_id, _id }: FunnelDoc) =>
-  unpublishFunnel(database.collections, org_id, _id, funnelDeps);
-const remove = ({ org_id, _id }: FunnelDoc) => deleteFunnel(database.collections, org_id, _id);
-const now = ({ org_id, _id }: FunnelDoc) => findFunnel(database.collections, org_id, _id);
+  updateFunnel(of(org_id), _id, changes);
+const publish = ({ org_id, _id }: FunnelDoc) => publishFunnel(of(org_id), _id, ADA);
+const unpublish = ({ org_id, _id }: FunnelDoc) => unpublishFunnel(of(org_id), _id);
+const remove = ({ org_id, _id }: FunnelDoc) => deleteFunnel(of(org_id), _id);
+const now = ({ org_id, _id }: FunnelDoc) => findFunnel(of(org_id), _id);
 const versionsOf = ({ _id }: FunnelDoc) =>
   database.collections.funnelVersions.find({ funnel_id: _id }).sort({ version: 1 }).toArray();
 
@@ -81,12 +80,7 @@ describe('a new funnel', () => {
   it('needs a supplier of the campaign', async () => {
     const [{ orgId, linked }, other] = [await place(), await place()];
     const made = (supplier_id: string) =>
-      createFunnel(
-        database.collections,
-        orgId,
-        { template: 'quiz', ...linked, supplier_id },
-        funnelDeps,
-      );
+      createFunnel(of(orgId), { template: 'quiz', ...linked, supplier_id });
     await expect(made(other.linked.supplier_id)).rejects.toMatchObject({ code: 'not_found' });
     await database.collections.campaignSuppliers.deleteMany({ org_id: orgId });
     await expect(made(linked.supplier_id)).rejects.toMatchObject(
@@ -105,7 +99,7 @@ describe('the draft of a funnel', () => {
     expect(stored.definition.theme.logoUrl).toMatch(/^asset:[0-9a-f]{64}$/);
     await change(funnel, { definition: titled(stored.definition, 'Again') });
     expect(await database.collections.funnelAssets.countDocuments({ org_id: orgId })).toBe(1);
-    const shown = await getWholeFunnel(database.collections, orgId, funnel._id);
+    const shown = await getWholeFunnel(of(orgId), funnel._id);
     expect(shown.definition).toEqual(titled(pictured(funnel.definition, picture), 'Again'));
   });
 
@@ -270,7 +264,7 @@ describe('a field that a link of the campaign needs', () => {
     const link = { org_id: orgId, campaign_id: linked.campaign_id, buyer_id: buyer._id };
     await linkBuyer(accountOf({ collections }, link.org_id), link, { price: 42.5, states: ['CA'] });
     const wanted = { template: 'lead_form', ...linked } as const;
-    const { funnel, warnings } = await createFunnel(collections, orgId, wanted, funnelDeps);
+    const { funnel, warnings } = await createFunnel(of(orgId), wanted);
     const warning = expect.stringMatching(/asks no state, .* Premier .*zip_code/) as unknown;
     expect(warnings).toContainEqual(warning);
     const { definition } = funnel;
@@ -279,12 +273,7 @@ describe('a field that a link of the campaign needs', () => {
     expect((await publish(funnel)).warnings).toContainEqual(warning);
     await change(funnel, { definition: { ...definition, hidden_fields: { zip_code: '90210' } } });
     expect((await publish(funnel)).warnings).not.toContainEqual(warning);
-    const quiz = await createFunnel(
-      collections,
-      orgId,
-      { ...wanted, template: 'quiz' },
-      funnelDeps,
-    );
+    const quiz = await createFunnel(of(orgId), { ...wanted, template: 'quiz' });
     expect(quiz.warnings).not.toContainEqual(warning);
   });
 });

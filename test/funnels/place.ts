@@ -4,11 +4,16 @@ import { createCampaign, type CampaignInput } from '../../src/account/campaigns/
 import { linkSupplier } from '../../src/account/links/supplierLinks.js';
 import { createSupplier } from '../../src/account/suppliers/suppliers.js';
 import type { Collections } from '../../src/app/database.js';
-import { createFunnel, type FunnelDeps, type NewFunnel } from '../../src/funnels/funnels.js';
+import { createFunnel, type FunnelContext, type NewFunnel } from '../../src/funnels/funnels.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { accountOf, makeOrg } from '../support/org.js';
 
-export const funnelDeps: FunnelDeps = { clock: systemClock, ownOrigin: false };
+export const funnelContext = (collections: Collections, orgId: string): FunnelContext => ({
+  collections,
+  orgId,
+  clock: systemClock,
+  funnels: { ownOrigin: false },
+});
 export const ADA = { kind: 'person', id: 'per_ada', name: 'Ada' } as const;
 
 const LOAN = {
@@ -38,7 +43,7 @@ export async function funnelPlace(collections: Collections, campaign: Partial<Ca
     /** A draft from the lead form template. */
     draft: async (more: Partial<NewFunnel> = {}) => {
       const wanted = { template: 'lead_form', ...linked, ...more } as const;
-      return (await createFunnel(collections, orgId, wanted, funnelDeps)).funnel;
+      return (await createFunnel(funnelContext(collections, orgId), wanted)).funnel;
     },
   };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { dayAfter } from '../../src/fields/days.js';
-import { dropChangedDays } from '../../src/reports/changedAttempts.js';
-import { keepAttemptDays } from '../../src/reports/keepAttemptDays.js';
+import { dropChangedDays, keepAttemptDays } from '../../src/reports/keepAttemptDays.js';
 import { createLog } from '../../src/lib/log.js';
 import { waitFor } from '../support/waitFor.js';
 import type { Collections } from '../../src/app/database.js';
@@ -194,7 +193,7 @@ describe('attempts by day', () => {
 
 /** Collections in which `act` runs just before a day is stored. */
 function beforeStoring(collections: Collections, act: () => Promise<unknown>): Collections {
-  return before(collections, ['insertOne', 'updateOne'], act);
+  return before(collections, ['insertMany', 'updateOne'], act);
 }
 
 /** Collections in which `act` runs just before days are dropped. */

@@ -1,17 +1,11 @@
 /** Funnels as the actions show them. */
 import type { z } from 'zod';
 import { embedCode, liveUrl, previewUrl } from '../../funnels/address.js';
-import type { FunnelDeps, ListedFunnel } from '../../funnels/funnels.js';
+import type { ListedFunnel } from '../../funnels/funnels.js';
 import type { FunnelDoc } from '../../funnels/store/funnelDocs.js';
 import type { ActionContext } from './action.js';
 import { namesOf } from './recordNames.js';
 import type { FunnelRow, FunnelView } from './schemas/funnel.js';
-
-/** What the functions of funnels need of the installation. */
-export const funnelDeps = ({ clock, funnels: { ownOrigin } }: ActionContext): FunnelDeps => ({
-  clock,
-  ownOrigin,
-});
 
 type Row = z.input<typeof FunnelRow>;
 

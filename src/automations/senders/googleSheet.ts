@@ -30,12 +30,10 @@ export const sendToSheet: Sender<'GOOGLE_SHEET'> = async (message, { org_id, tar
 
 /** A sheet refuses no event for its content: every fault may be fixed. */
 function resultOf({ result, reason, http_status, retry_after_ms }: DeliveryVerdict): SendResult {
-  const status = http_status === undefined ? {} : { http_status };
-  if (result === 'accepted') return { kind: 'delivered', ...status };
-  const asked = retry_after_ms === undefined ? {} : { retryAfterMs: retry_after_ms };
+  if (result === 'accepted') return { kind: 'delivered', http_status };
   // Such a status would count as a refusal by the receiver, which keeps its back-off when the sheet has recovered.
-  const isFault = isRefusal(http_status);
-  return { kind: 'failed', reason, ...(isFault ? {} : status), ...asked };
+  const shown = isRefusal(http_status) ? undefined : http_status;
+  return { kind: 'failed', reason, http_status: shown, retryAfterMs: retry_after_ms };
 }
 
 const isRefusal = (status = 0): boolean =>

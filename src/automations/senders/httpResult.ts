@@ -18,7 +18,7 @@ export function httpResult(reply: TransportReply, now: Date): SendResult {
   return {
     kind: 'failed',
     ...said,
-    ...(result === 'rejected' ? { answered: true } : {}),
-    ...(retry_after_ms === undefined ? {} : { retryAfterMs: retry_after_ms }),
+    answered: result === 'rejected' || undefined,
+    retryAfterMs: retry_after_ms,
   };
 }

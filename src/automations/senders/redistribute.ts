@@ -10,11 +10,12 @@ export const redistribute: Sender<'REDISTRIBUTE'> = async (
   if (!deps.redistribute) return { kind: 'refused', reason: 'leads are not sold again here' };
   if (!lead) return { kind: 'refused', reason: 'there is no lead to be sold again' };
   const { campaign_id } = target;
-  const answer = await deps.redistribute({ id, lead, campaign_id, ...returnedBy(envelope) });
+  const returned_by = returnedBy(envelope);
+  const answer = await deps.redistribute({ id, lead, campaign_id, returned_by });
   if ('refused' in answer) return { kind: 'refused', reason: answer.refused };
   if ('busy' in answer) return { kind: 'failed', reason: answer.busy, ownLimit: true };
   return { kind: 'delivered' };
 };
 
-const returnedBy = ({ type, data: { buyer_id } }: Envelope): { returned_by?: string } =>
-  type === 'lead.returned' && typeof buyer_id === 'string' ? { returned_by: buyer_id } : {};
+const returnedBy = ({ type, data: { buyer_id } }: Envelope): string | undefined =>
+  type === 'lead.returned' && typeof buyer_id === 'string' ? buyer_id : undefined;

@@ -186,16 +186,14 @@ export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>): Ev
 
 function settling(run: string, result: EventResult): AnyBulkWriteOperation<EventDeliveryDoc> {
   const { _id, http_status, reason } = result;
-  const said = { ...(http_status === undefined ? {} : { http_status }) };
   const filter = { _id, run, ...WAITING };
-  const why = { ...said, ...(reason === undefined ? {} : { reason }) };
   switch (result.kind) {
     case 'delivered':
       return {
         updateOne: {
           filter,
           update: {
-            $set: { state: 'delivered', delivered_at: result.at, ...said },
+            $set: { state: 'delivered', delivered_at: result.at, http_status },
             $unset: { run: 1, reason: 1 },
           },
         },
@@ -205,7 +203,7 @@ function settling(run: string, result: EventResult): AnyBulkWriteOperation<Event
         updateOne: {
           filter,
           update: {
-            $set: { due_at: result.due_at, ...why },
+            $set: { due_at: result.due_at, http_status, reason },
             // The answer to an earlier attempt does not apply to this one.
             $unset: { run: 1, ...(http_status === undefined ? { http_status: 1 } : {}) },
           },
@@ -220,7 +218,10 @@ function settling(run: string, result: EventResult): AnyBulkWriteOperation<Event
       };
     case 'parked':
       return {
-        updateOne: { filter, update: { $set: { state: 'parked', ...why }, $unset: { run: 1 } } },
+        updateOne: {
+          filter,
+          update: { $set: { state: 'parked', http_status, reason }, $unset: { run: 1 } },
+        },
       };
   }
 }

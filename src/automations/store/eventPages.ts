@@ -14,10 +14,10 @@ import {
 
 export interface EventsAsked {
   org_id: string;
-  type?: EventType | undefined;
-  lead_id?: string | undefined;
+  type?: EventType;
+  lead_id?: string;
   /** ISO 8601: recorded at this time or later, in that order; otherwise by when they happened, newest first. */
-  since?: string | undefined;
+  since?: string;
 }
 
 /** A caller that follows this order misses no event that was written late. */
@@ -28,20 +28,21 @@ export function findEvents(
   { org_id, type, lead_id, since }: EventsAsked,
   wanted: Wanted,
 ): Promise<Found<EventDoc>> {
-  // One lead has few events; for all leads, every type is in the bounds of the index.
-  const types = lead_id === undefined ? { type: { $in: [...EVENT_TYPES] } } : {};
-  const ofType = type === undefined ? types : { type };
-  const ofLead = lead_id === undefined ? {} : { 'data.lead_id': lead_id };
-  const after = since === undefined ? {} : { recorded_at: { $gte: new Date(since) } };
-  const filter = { org_id, ...ofType, ...ofLead, ...after } as Filter<EventDoc>;
+  const filter = {
+    org_id,
+    // One lead has few events; for all leads, every type is in the bounds of the index.
+    type: type ?? (lead_id === undefined ? { $in: [...EVENT_TYPES] } : undefined),
+    'data.lead_id': lead_id,
+    recorded_at: since === undefined ? undefined : { $gte: new Date(since) },
+  } as Filter<EventDoc>;
   return findPage(events, filter, since === undefined ? NEWEST_FIRST : AS_RECORDED, wanted);
 }
 
 export interface EventDeliveriesAsked {
   org_id: string;
-  automation_id?: string | undefined;
-  event_id?: string | undefined;
-  state?: EventDeliveryDoc['state'] | undefined;
+  automation_id?: string;
+  event_id?: string;
+  state?: EventDeliveryDoc['state'];
 }
 
 export function findEventDeliveries(
@@ -52,8 +53,8 @@ export function findEventDeliveries(
   const filter = {
     org_id,
     state: state ?? { $in: [...EVENT_DELIVERY_STATES] },
-    ...(automation_id === undefined ? {} : { automation_id }),
-    ...(event_id === undefined ? {} : { event_id }),
+    automation_id,
+    event_id,
   };
   return findPage(deliveries, filter, NEWEST_FIRST, wanted);
 }

@@ -1,7 +1,7 @@
 /** The blocks that a funnel is made of: content that is shown, and steps that ask. One schema parses, publishes and types each. */
 import { z } from 'zod';
 import { flag, wholeNumber } from '../../lib/schema/settings.js';
-import { blockId, icon, image, leadValue, shown, webAddress } from './parts.js';
+import { blockId, icon, image, leadValue, listOf, shown, webAddress } from './parts.js';
 
 export type { Icon } from './parts.js';
 
@@ -20,133 +20,88 @@ const alt = z
 
 const title = (max = 200) => shown(max).describe('The heading');
 
-const Hero = z
-  .strictObject({
-    id: blockId,
-    type: z.literal('hero'),
+const block = <T extends string, S extends z.ZodRawShape>(type: T, about: string, shape: S) =>
+  z.strictObject({ id: blockId, type: z.literal(type), ...shape }).describe(about);
+
+const Hero = block(
+  'hero',
+  'The head of the page: its largest heading, with a picture if there is one',
+  {
     title: title(),
     subtitle: shown(400).optional().describe('Below the heading'),
     image: image.optional(),
     image_alt: alt,
-  })
-  .describe('The head of the page: its largest heading, with a picture if there is one');
+  },
+);
 
-const Cta = z
-  .strictObject({
-    id: blockId,
-    type: z.literal('cta'),
-    label: shown(80).describe('The text of the button, which leads to the current step'),
-    text: shown(400).optional().describe('Beside the button'),
-  })
-  .describe('A button that leads to the form');
+const Cta = block('cta', 'A button that leads to the form', {
+  label: shown(80).describe('The text of the button, which leads to the current step'),
+  text: shown(400).optional().describe('Beside the button'),
+});
 
-const Testimonials = z
-  .strictObject({
-    id: blockId,
-    type: z.literal('testimonials'),
-    title: title().optional(),
-    items: z
-      .array(
-        z.strictObject({
-          quote: shown(600).describe('What the customer said'),
-          name: shown(80).describe('Who said it'),
-          location: shown(80).optional().describe('Where that customer lives'),
-          rating: wholeNumber(1, 5).optional().describe('Stars, of 5'),
-        }),
-        'must be a list',
-      )
-      .min(1, 'must list at least one')
-      .max(12, 'must list at most 12')
-      .describe('In the order in which they are shown'),
-  })
-  .describe('What customers said');
+const Testimonial = z.strictObject({
+  quote: shown(600).describe('What the customer said'),
+  name: shown(80).describe('Who said it'),
+  location: shown(80).optional().describe('Where that customer lives'),
+  rating: wholeNumber(1, 5).optional().describe('Stars, of 5'),
+});
 
-const TrustBadges = z
-  .strictObject({
-    id: blockId,
-    type: z.literal('trust_badges'),
-    items: z
-      .array(
-        z.strictObject({
-          label: shown(60).describe('Such as Free, with no obligation'),
-          icon: icon.default('check'),
-        }),
-        'must be a list',
-      )
-      .min(1, 'must list at least one')
-      .max(8, 'must list at most 8')
-      .describe('In the order in which they are shown'),
-  })
-  .describe('Short assurances in a row');
+const Testimonials = block('testimonials', 'What customers said', {
+  title: title().optional(),
+  items: listOf(Testimonial, 12, { min: 1 }).describe('In the order in which they are shown'),
+});
 
-const Text = z
-  .strictObject({
-    id: blockId,
-    type: z.literal('text'),
-    title: title().optional(),
-    text: shown(5_000).describe('An empty line begins a new paragraph'),
-  })
-  .describe('Paragraphs');
+const Badge = z.strictObject({
+  label: shown(60).describe('Such as Free, with no obligation'),
+  icon: icon.default('check'),
+});
 
-const Footer = z
-  .strictObject({
-    id: blockId,
-    type: z.literal('footer'),
-    text: shown(2_000).optional().describe('Above the links, such as who runs the page'),
-    links: z
-      .array(
-        z.strictObject({
-          label: shown(60).describe('The text of the link'),
-          url: webAddress.describe('Where it leads'),
-        }),
-        'must be a list of { label, url }',
-      )
-      .max(10, 'must list at most 10')
-      .default([])
-      .describe('Such as the privacy policy and the terms'),
-  })
-  .describe('The foot of the page');
+const TrustBadges = block('trust_badges', 'Short assurances in a row', {
+  items: listOf(Badge, 8, { min: 1 }).describe('In the order in which they are shown'),
+});
 
-const Video = z
-  .strictObject({
-    id: blockId,
-    type: z.literal('video'),
-    title: title(),
-    url: webAddress.describe(
-      'A file such as .mp4 or .webm; it is loaded from there when the visitor plays it, and not before',
-    ),
-    captions_url: webAddress.optional().describe('WebVTT captions of the video'),
-  })
-  .describe('A video that the visitor starts');
+const Text = block('text', 'Paragraphs', {
+  title: title().optional(),
+  text: shown(5_000).describe('An empty line begins a new paragraph'),
+});
 
-const Faq = z
-  .strictObject({
-    id: blockId,
-    type: z.literal('faq'),
-    title: title().optional(),
-    items: z
-      .array(
-        z.strictObject({
-          question: shown(200).describe('Always shown'),
-          answer: shown(2_000).describe('Shown when the visitor opens the question'),
-        }),
-        'must be a list of { question, answer }',
-      )
-      .min(1, 'must list at least one')
-      .max(30, 'must list at most 30')
-      .describe('In the order in which they are shown'),
-  })
-  .describe('Questions and their answers, closed until the visitor opens one');
+const FooterLink = z.strictObject({
+  label: shown(60).describe('The text of the link'),
+  url: webAddress.describe('Where it leads'),
+});
 
-const CustomCode = z
-  .strictObject({
-    id: blockId,
-    type: z.literal('custom_code'),
-    html: shown(20_000).describe(
-      'HTML; scripts, styles, frames and forms are removed. Only where funnels have an origin of their own',
-    ),
-  })
-  .describe('HTML of your own');
+const Footer = block('footer', 'The foot of the page', {
+  text: shown(2_000).optional().describe('Above the links, such as who runs the page'),
+  links: listOf(FooterLink, 10, { of: '{ label, url }' })
+    .default([])
+    .describe('Such as the privacy policy and the terms'),
+});
+
+const Video = block('video', 'A video that the visitor starts', {
+  title: title(),
+  url: webAddress.describe(
+    'A file such as .mp4 or .webm; it is loaded from there when the visitor plays it, and not before',
+  ),
+  captions_url: webAddress.optional().describe('WebVTT captions of the video'),
+});
+
+const Question = z.strictObject({
+  question: shown(200).describe('Always shown'),
+  answer: shown(2_000).describe('Shown when the visitor opens the question'),
+});
+
+const Faq = block('faq', 'Questions and their answers, closed until the visitor opens one', {
+  title: title().optional(),
+  items: listOf(Question, 30, { min: 1, of: '{ question, answer }' }).describe(
+    'In the order in which they are shown',
+  ),
+});
+
+const CustomCode = block('custom_code', 'HTML of your own', {
+  html: shown(20_000).describe(
+    'HTML; scripts, styles, frames and forms are removed. Only where funnels have an origin of their own',
+  ),
+});
 
 const FIELD_NAME_MAX = 64;
 const fieldName = z
@@ -177,21 +132,19 @@ const QuizOption = z.strictObject({
 });
 export type QuizOption = z.output<typeof QuizOption>;
 
-const QuizStep = z
-  .strictObject({
-    id: blockId,
-    type: z.literal('quiz_step'),
+const QuizStep = block(
+  'quiz_step',
+  'A step with one question, answered by choosing; an answer may lead to another step',
+  {
     title: shown(200).describe('The question'),
     text: shown(600).optional().describe('Below the question'),
     field: fieldName,
     required: flag().default(true).describe('false: the visitor may go on without an answer'),
-    options: z
-      .array(QuizOption, 'must be a list of { value, label }')
-      .min(2, 'must list at least two')
-      .max(OPTIONS_MAX, `must list at most ${OPTIONS_MAX}`)
-      .describe('The answers to choose from, each with another value'),
-  })
-  .describe('A step with one question, answered by choosing; an answer may lead to another step');
+    options: listOf(QuizOption, OPTIONS_MAX, { min: 2, of: '{ value, label }' }).describe(
+      'The answers to choose from, each with another value',
+    ),
+  },
+);
 export type QuizStep = z.output<typeof QuizStep>;
 
 const FormField = z.strictObject({
@@ -202,51 +155,34 @@ const FormField = z.strictObject({
     .describe('Default: as the campaign has it; a field that the campaign requires stays required'),
   placeholder: shown(120).optional().describe('An example, shown while the field is empty'),
   help: shown(300).optional().describe('Below the field'),
-  options: z
-    .array(z.strictObject(optionShape), 'must be a list of { value, label }')
-    .min(1, 'must list at least one')
-    .max(OPTIONS_MAX, `must list at most ${OPTIONS_MAX}`)
+  options: listOf(z.strictObject(optionShape), OPTIONS_MAX, { min: 1, of: '{ value, label }' })
     .optional()
     .describe('Choices; default for a List of Allowed Values: these values'),
 });
 export type FormField = z.output<typeof FormField>;
 
-const Form = z
-  .strictObject({
-    id: blockId,
-    type: z.literal('form'),
+const Form = block(
+  'form',
+  'A step with fields to fill in. The last step of a funnel is a form: it submits',
+  {
     title: shown(200).describe('The heading of the step'),
     text: shown(600).optional().describe('Below the heading'),
-    fields: z
-      .array(FormField, 'must be a list of { name, label }')
-      .min(1, 'must list at least one')
-      .max(FIELDS_MAX, `must list at most ${FIELDS_MAX}`)
-      .describe('In the order in which they are filled in'),
+    fields: listOf(FormField, FIELDS_MAX, { min: 1, of: '{ name, label }' }).describe(
+      'In the order in which they are filled in',
+    ),
     button: shown(80).optional().describe('Default: Continue, or Submit on the last step'),
-  })
-  .describe('A step with fields to fill in. The last step of a funnel is a form: it submits');
+  },
+);
 export type FormStep = z.output<typeof Form>;
 
-const BLOCK_TYPES = [
-  'hero',
-  'cta',
-  'testimonials',
-  'trust_badges',
-  'quiz_step',
-  'form',
-  'text',
-  'footer',
-  'video',
-  'faq',
-  'custom_code',
+const BLOCKS = [
+  ...([Hero, Cta, Testimonials, TrustBadges, QuizStep, Form] as const),
+  ...([Text, Footer, Video, Faq, CustomCode] as const),
 ] as const;
+const TYPES = BLOCKS.map(({ shape }) => shape.type.value).join(', ');
 
 export const Block = z
-  .discriminatedUnion(
-    'type',
-    [Hero, Cta, Testimonials, TrustBadges, QuizStep, Form, Text, Footer, Video, Faq, CustomCode],
-    { error: `must have a type: ${BLOCK_TYPES.join(', ')}` },
-  )
+  .discriminatedUnion('type', BLOCKS, { error: `must have a type: ${TYPES}` })
   .describe('One block of the page');
 export type Block = z.output<typeof Block>;
 export type Step = QuizStep | FormStep;

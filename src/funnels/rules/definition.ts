@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { choice, flag, numberWithin, wholeNumber } from '../../lib/schema/settings.js';
 import { Block, BLOCKS_MAX } from './blocks.js';
-import { blockId, image, leadValue, shown, webAddress } from './parts.js';
+import { blockId, image, leadValue, listOf, shown, webAddress } from './parts.js';
 import { TEXT_NAMES } from './texts.js';
 
 const color = (fallback: string) =>
@@ -48,9 +48,7 @@ const Consent = z
       'What the visitor agrees to, in full, shown beside a box that is never ticked beforehand; kept with each lead',
     ),
     purpose: shown(400).optional().describe('What the data is used for; kept with each consent'),
-    sellers: z
-      .array(shown(200), 'must be a list of texts')
-      .max(200, 'must list at most 200')
+    sellers: listOf(shown(200), 200, { of: 'texts' })
       .default([])
       .describe('Whom the consent names; kept with each consent, and shown below the text'),
   })
@@ -66,10 +64,7 @@ const domain = z
   )
   .refine((host) => URL.canParse(`https://${host}`), DOMAIN_RULE)
   .transform((host) => host.toLowerCase());
-const domains = z
-  .array(domain, 'must be a list of hosts')
-  .max(50, 'must list at most 50')
-  .default([]);
+const domains = listOf(domain, 50, { of: 'hosts' }).default([]);
 
 const LANGUAGE_RULE = 'must be a language tag such as en, es or ar';
 const language = z
@@ -92,14 +87,10 @@ export const FunnelDefinition = z
     description: shown(300).optional().describe('Where its address is shared'),
     theme: Theme.prefault({}),
     progress: flag().default(true).describe('Shows how far the visitor is'),
-    blocks: z
-      .array(Block, 'must be a list of blocks')
-      .min(1, 'must list at least one')
-      .max(BLOCKS_MAX, `must list at most ${BLOCKS_MAX}`)
-      .describe(
-        'In the order of the page. quiz_step and form are steps, shown one at a time; blocks before the first and after ' +
-          'the last are always shown, a block between two steps with the step after it',
-      ),
+    blocks: listOf(Block, BLOCKS_MAX, { min: 1, of: 'blocks' }).describe(
+      'In the order of the page. quiz_step and form are steps, shown one at a time; blocks before the first and after ' +
+        'the last are always shown, a block between two steps with the step after it',
+    ),
     consent: Consent,
     hidden_fields: z
       .record(z.string().min(1).max(64), leadValue, 'must be an object of fields and values')
@@ -113,9 +104,7 @@ export const FunnelDefinition = z
       ),
     thanks: Page.describe('After a lead that was accepted, or is still being decided'),
     no_buyer: Page.describe('After a lead that no buyer takes'),
-    not_qualified_pages: z
-      .array(Page.extend({ id: blockId }), 'must be a list of pages')
-      .max(10, 'must list at most 10')
+    not_qualified_pages: listOf(Page.extend({ id: blockId }), 10, { of: 'pages' })
       .default([])
       .describe('Ends for visitors whose answer does not qualify: no lead is made'),
     redirect_domains: domains.describe('Hosts that redirect_url may lead to'),

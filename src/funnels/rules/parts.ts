@@ -14,6 +14,23 @@ export const shown = (max: number) =>
     .refine((text) => !isBlank(text), 'must not be empty')
     .refine(isCleanText, 'must not contain NUL or broken characters');
 
+const LEAST = ['none', 'one', 'two'] as const;
+/**
+ * A list of at most `max`.
+ * @param options.min 0 to 2
+ * @param options.of what it is a list of, for the refusal of anything else
+ */
+export function listOf<S extends z.ZodType>(
+  item: S,
+  max: number,
+  { min = 0, of = '' }: { min?: 0 | 1 | 2; of?: string } = {},
+) {
+  const list = z
+    .array(item, `must be a list${of && ` of ${of}`}`)
+    .max(max, `must list at most ${max}`);
+  return min === 0 ? list : list.min(min, `must list at least ${LEAST[min]}`);
+}
+
 export const ICONS = [
   'bolt',
   'briefcase',

@@ -33,6 +33,14 @@ export type AnswersResult =
   | { kind: 'not_qualified'; page: string }
   | { kind: 'faulty'; faults: AnswerFault[] };
 
+/** The campaign that the lead of these answers goes to. */
+export interface AnsweredCampaign extends Pick<AskingCampaign, 'isPingPost'> {
+  /** All of its fields, those of the system included. */
+  fields: readonly FieldRule[];
+  /** What the rules of its fields need, see `compileField`. */
+  tools: FieldTools;
+}
+
 /** The prefix of posted answers: `f.phone`. */
 export const ANSWER_PREFIX = 'f.';
 
@@ -41,16 +49,13 @@ export const ANSWER_PREFIX = 'f.';
  * answer to a step off the path does not count. Values are as the options have them, else as they were typed: the
  * campaign's mapping normalizes them, except numbers, which people write by the language of the page.
  * @param definition the version that the visitor saw
- * @param fields all of the campaign as it is now, those of the system included
- * @param tools what the rules need, see `compileField`
  * @param posted texts by name, such as `f.phone`; others are left alone
+ * @param campaign as it is now
  */
 export function readAnswers(
   definition: FunnelDefinition,
-  fields: readonly FieldRule[],
-  tools: FieldTools,
   posted: Readonly<Record<string, string>>,
-  { isPingPost = false }: { isPingPost?: boolean } = {},
+  { fields, tools, isPingPost }: AnsweredCampaign,
 ): AnswersResult {
   const answers = answersOf(definition, posted);
   const { path, ending } = walk(definition, answers);
@@ -72,8 +77,7 @@ export function readAnswers(
 
 type Answers = Readonly<Record<string, string>>;
 
-interface AnswerCampaign extends AskingCampaign {
-  tools: FieldTools;
+interface AnswerCampaign extends AskingCampaign, AnsweredCampaign {
   decimal: DecimalSeparator;
 }
 

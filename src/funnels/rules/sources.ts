@@ -34,10 +34,7 @@ const CONTROL = /\p{Cc}/u;
  * @param ownHost of the page itself: a visitor from there has no source
  */
 export function sourceOf(
-  {
-    utm_source,
-    referrer,
-  }: { utm_source?: string | undefined; referrer?: string | null | undefined },
+  { utm_source, referrer }: { utm_source?: string; referrer?: string | null },
   ownHost?: string,
 ): string {
   const given = utm_source?.trim() ?? '';

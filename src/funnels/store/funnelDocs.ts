@@ -5,7 +5,8 @@ import type { FunnelDefinition } from '../rules/definition.js';
 import type { TemplateName } from '../rules/templates/names.js';
 import type { SuspectReason } from '../../leads/rules/origin.js';
 
-export type FunnelStatus = 'draft' | 'published' | 'unpublished';
+export const FUNNEL_STATUSES = ['draft', 'published', 'unpublished'] as const;
+export type FunnelStatus = (typeof FUNNEL_STATUSES)[number];
 
 export interface FunnelDoc {
   /** `fun_…` */

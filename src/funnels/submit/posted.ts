@@ -42,8 +42,6 @@ export function readPosted(body: Buffer): Posted {
   }
   const all = Object.fromEntries(form);
   const short = (name: string): string | undefined => shortText(getOwn(all, name));
-  const trustedform = certificateOf(getOwn(all, 'xxTrustedFormCertUrl'));
-  const jornaya = certificateOf(getOwn(all, 'universal_leadid'));
   const named = SOURCE_PARAMETERS.flatMap((name): [string, string][] => {
     const value = short(`u.${name}`);
     return value === undefined ? [] : [[name, value]];
@@ -59,8 +57,8 @@ export function readPosted(body: Buffer): Posted {
     referrer: short('r') ?? null,
     sources: Object.fromEntries(named),
     certificates: {
-      ...(trustedform === undefined ? {} : { trustedform_cert_url: trustedform }),
-      ...(jornaya === undefined ? {} : { jornaya_leadid: jornaya }),
+      trustedform_cert_url: certificateOf(getOwn(all, 'xxTrustedFormCertUrl')),
+      jornaya_leadid: certificateOf(getOwn(all, 'universal_leadid')),
     },
     values: Object.fromEntries(entries.filter(([name]) => !OWN_INPUTS.includes(name))),
   };

@@ -142,7 +142,7 @@ async function decide(visit: Visit, deps: SubmitDeps): Promise<SubmitResult> {
   const { shown, plan, tools, posted } = visit;
   const { definition, fields } = shown;
   const isPingPost = plan.routing_method === 'PING_POST';
-  const read = readAnswers(definition, fields, tools, posted.answers, { isPingPost });
+  const read = readAnswers(definition, posted.answers, { fields, tools, isPingPost });
   if (read.kind === 'not_qualified') return { kind: 'ended', shown, end: read };
   const faults = [
     ...(read.kind === 'faulty' ? read.faults : []),
@@ -188,7 +188,7 @@ async function submitLead(
         version: shown.version,
         consent_id: consent._id,
         source: counted.source,
-        ...(suspect ? { suspect } : {}),
+        suspect: suspect ?? undefined,
       },
       consent,
       plan,
@@ -216,5 +216,5 @@ async function ended(
     );
   }
   if (kind === 'unavailable') return again('unavailable', { shown, token, seconds: retryAfter });
-  return { kind: 'ended', shown, end: { kind }, ...(leadId === undefined ? {} : { leadId }) };
+  return { kind: 'ended', shown, end: { kind }, leadId };
 }

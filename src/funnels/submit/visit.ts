@@ -3,6 +3,7 @@ import type { Plan } from '../../account/rules/plan.js';
 import { compileField, type FieldTools } from '../../fields/fieldReader.js';
 import type { Scalar } from '../../fields/values.js';
 import { stateOfZip } from '../../fields/zips.js';
+import { definedOnly } from '../../lib/defined.js';
 import { sourceOf } from '../rules/sources.js';
 import type { ShownFunnel } from '../shown.js';
 import type { ConsentDoc } from '../store/funnelDocs.js';
@@ -71,12 +72,8 @@ const certificatesOf = (
   { definition: { certificates } }: ShownFunnel,
   { certificates: given }: Posted,
 ): Posted['certificates'] => ({
-  ...(certificates.trusted_form && given.trustedform_cert_url !== undefined
-    ? { trustedform_cert_url: given.trustedform_cert_url }
-    : {}),
-  ...(certificates.jornaya_campaign_id !== null && given.jornaya_leadid !== undefined
-    ? { jornaya_leadid: given.jornaya_leadid }
-    : {}),
+  trustedform_cert_url: certificates.trusted_form ? given.trustedform_cert_url : undefined,
+  jornaya_leadid: certificates.jornaya_campaign_id === null ? undefined : given.jornaya_leadid,
 });
 
 /**
@@ -84,12 +81,12 @@ const certificatesOf = (
  */
 export function bodyOf(visit: Visit, answers: Record<string, Scalar>): Record<string, Scalar> {
   const { shown, posted, page, tools } = visit;
-  const carried = {
+  const carried: Record<string, Scalar> = definedOnly({
     ...posted.sources,
-    ...(posted.referrer === null ? {} : { referrer: posted.referrer }),
+    referrer: posted.referrer ?? undefined,
     ...certificatesOf(shown, posted),
-    ...stateBehind(answers, visit),
-  };
+    state: stateBehind(answers, visit),
+  });
   const fitting = Object.entries(carried).filter(([name, value]) => {
     const rule = shown.fields.find((field) => field.name === name);
     return !rule || compileField(rule, tools)(value).kind === 'value';
@@ -107,12 +104,11 @@ export function bodyOf(visit: Visit, answers: Record<string, Scalar>): Record<st
 function stateBehind(
   { zip_code }: Record<string, Scalar>,
   { shown, tools }: Visit,
-): { state?: string } {
+): string | undefined {
   const rule = shown.fields.find(({ name }) => name === 'zip_code');
-  if (!rule || zip_code === undefined) return {};
+  if (!rule || zip_code === undefined) return undefined;
   const read = compileField(rule, tools)(zip_code);
-  const state = read.kind === 'value' ? stateOfZip(String(read.value)) : undefined;
-  return state === undefined ? {} : { state };
+  return read.kind === 'value' ? stateOfZip(String(read.value)) : undefined;
 }
 
 export const countedOf = ({ shown, page, plan, posted, visitor }: Visit): Counted => ({

@@ -57,8 +57,8 @@ export async function createRecoveryToken(
     kind: 'recovery',
     person_id: person._id,
     is_mailed: false,
-    ...(dropsSecondFactor ? { drops_second_factor: true as const } : {}),
-    ...(givesToOwner ? { gives_to_owner: true as const } : {}),
+    drops_second_factor: dropsSecondFactor || undefined,
+    gives_to_owner: givesToOwner || undefined,
     created_at: now,
     expires_at: new Date(Number(now) + VALID_MS.recovery),
   });

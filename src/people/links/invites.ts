@@ -51,7 +51,7 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
   const hasAdmin = async ({ org_id }: SetupDoc, session?: ClientSession): Promise<boolean> =>
     (await collections.memberships.findOne(
       { org_id, scope_key: 'organization', role: 'admin' },
-      session ? { session } : {},
+      { session },
     )) !== null;
 
   /** Written first: of many concurrent uses, all but one stop here. */
@@ -68,7 +68,6 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
   ): Promise<PersonDoc> => {
     const { isProved, ...given } = fields;
     const now = clock.now();
-    const proof = isProved ? { proved_at: now } : {};
     const _id = earlier?._id ?? newId('per');
     const epoch = (earlier?.epoch ?? 0) + 1;
     const doc: PersonDoc = {
@@ -76,7 +75,7 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
       ...given,
       created_at: earlier?.created_at ?? now,
       epoch,
-      ...proof,
+      proved_at: isProved ? now : undefined,
     };
     if (!earlier) await people.insertOne(doc, { session });
     else {
@@ -133,7 +132,7 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
         ...offer,
         email: link.kind === 'invite' ? link.email : '',
         needs: needsOf(link, signedIn),
-        ...(oidc && link.kind === 'invite' ? { oidc_org_id: link.org_id } : {}),
+        oidc_org_id: oidc && link.kind === 'invite' ? link.org_id : undefined,
       };
     },
 

@@ -11,6 +11,13 @@ import { createInvitations } from './invitations.js';
 import { MEMBERS_MAX, memberOf, noSuchMember } from './shown.js';
 import type { Members } from './types.js';
 
+/** One of the organization's members; with a scope, of that one alone. */
+interface Named {
+  orgId: string;
+  memberId: string;
+  scope: Scope | undefined;
+}
+
 export function createMembers(deps: PeopleDeps, sessions: Sessions): Members {
   const { collections, clock } = deps;
   const { memberships, people, teams } = collections;
@@ -18,17 +25,15 @@ export function createMembers(deps: PeopleDeps, sessions: Sessions): Members {
 
   const within = (orgId: string, scope: Scope | undefined) => ({
     org_id: orgId,
-    ...(scope ? { scope_key: scopeKey(scope) } : {}),
+    scope_key: scope && scopeKey(scope),
   });
 
   const membershipOf = async (
-    orgId: string,
-    memberId: string,
-    scope: Scope | undefined,
+    { orgId, memberId, scope }: Named,
     session?: ClientSession,
   ): Promise<MembershipDoc> => {
     const filter: Filter<MembershipDoc> = { _id: memberId, ...within(orgId, scope) };
-    const found = await memberships.findOne(filter, session ? { session } : {});
+    const found = await memberships.findOne(filter, { session });
     if (!found) throw noSuchMember();
     return found;
   };
@@ -50,20 +55,19 @@ export function createMembers(deps: PeopleDeps, sessions: Sessions): Members {
   /**
    * Changes one membership so that the organization keeps an admin: each change that takes one away writes the same
    * document, and of two at once one starts over.
+   * @param leavesAdmin the member is an admin after the change
    */
   const change = (
-    orgId: string,
-    memberId: string,
-    scope: Scope | undefined,
+    { orgId, memberId, scope }: Named,
+    leavesAdmin: boolean,
     work: (doc: MembershipDoc, session: ClientSession) => Promise<MembershipDoc>,
-    leavesAdmin: (doc: MembershipDoc) => boolean,
   ): Promise<MembershipDoc> =>
     retryTransaction(
       memberships,
       async (session) => {
-        const doc = await membershipOf(orgId, memberId, scope, session);
+        const doc = await membershipOf({ orgId, memberId, scope }, session);
         const isAdmin = doc.scope.kind === 'organization' && doc.role === 'admin';
-        if (isAdmin && !leavesAdmin(doc)) {
+        if (isAdmin && !leavesAdmin) {
           await teams.updateOne(
             { _id: orgId },
             { $inc: { changes: 1 } },
@@ -106,45 +110,30 @@ export function createMembers(deps: PeopleDeps, sessions: Sessions): Members {
     async update(orgId, memberId, { role, by }, scope) {
       if (isInvitation(memberId))
         return invitations.update(within(orgId, scope), memberId, role, by);
-      const changed = await change(
-        orgId,
-        memberId,
-        scope,
-        async (doc, session) => {
-          checkRole(doc.scope, role);
-          if (doc.role === role) return doc;
-          const access_from = clock.now();
-          await memberships.updateOne(
-            { _id: doc._id },
-            { $set: { role, access_from } },
-            { session },
-          );
-          return { ...doc, role, access_from };
-        },
-        () => role === 'admin',
-      );
+      const named = { orgId, memberId, scope };
+      const changed = await change(named, role === 'admin', async (doc, session) => {
+        checkRole(doc.scope, role);
+        if (doc.role === role) return doc;
+        const access_from = clock.now();
+        await memberships.updateOne({ _id: doc._id }, { $set: { role, access_from } }, { session });
+        return { ...doc, role, access_from };
+      });
       return one(changed);
     },
     async remove(orgId, memberId, scope) {
       if (isInvitation(memberId)) return invitations.remove(within(orgId, scope), memberId);
-      const removed = await change(
-        orgId,
-        memberId,
-        scope,
-        async (doc, session) => {
-          await memberships.deleteOne({ _id: doc._id }, { session });
-          return doc;
-        },
-        () => false,
-      );
+      const removed = await change({ orgId, memberId, scope }, false, async (doc, session) => {
+        await memberships.deleteOne({ _id: doc._id }, { session });
+        return doc;
+      });
       return one(removed);
     },
     async sessions(orgId, memberId, scope) {
-      const doc = await membershipOf(orgId, memberId, scope);
+      const doc = await membershipOf({ orgId, memberId, scope });
       return sessions.list(sessionsFor(doc));
     },
     async revokeSession(orgId, memberId, sessionId, scope) {
-      const doc = await membershipOf(orgId, memberId, scope);
+      const doc = await membershipOf({ orgId, memberId, scope });
       const { matchedCount } = await collections.sessions.updateOne(
         { ...sessionsFor(doc), id: sessionId },
         { $push: { barred: doc._id } },

@@ -14,22 +14,9 @@ export const memberOf = (
   { email, name }: { email: string; name: string },
 ): Member => ({ id: _id, state: 'active', scope, role, email, name, since: created_at });
 
-export const invitedOf = ({
-  id,
-  scope,
-  role,
-  email,
-  created_at,
-  expires_at,
-}: InviteDoc): Member => ({
-  id,
-  state: 'invited',
-  scope,
-  role,
-  email,
-  name: '',
-  since: created_at,
-  expires_at,
-});
+export function invitedOf(invite: InviteDoc): Member {
+  const { id, scope, role, email, created_at: since, expires_at } = invite;
+  return { id, state: 'invited', scope, role, email, name: '', since, expires_at };
+}
 
 export const noSuchMember = (): AppError => new AppError('not_found', 'There is no such member.');

@@ -24,7 +24,7 @@ export interface Subject {
   subject: string;
   name: string;
   /** When the person signed in there; absent: the provider does not say. */
-  signed_in_at?: Date | undefined;
+  signed_in_at?: Date;
 }
 
 export interface OidcArrivals {
@@ -132,7 +132,7 @@ const newPerson = ({ email, is_mailed }: InviteDoc, { name }: Subject, now: Date
   name: inOneLine(name) || email,
   created_at: now,
   epoch: 1,
-  ...(is_mailed ? { proved_at: now } : {}),
+  proved_at: is_mailed ? now : undefined,
 });
 
 const identityOf = (orgId: string, of: Subject, person_id: string, now: Date): IdentityDoc => ({

@@ -50,11 +50,11 @@ export function createOidc(parts: SignInParts, signIns: SignIns): Oidc {
   };
 
   const inviteHash = async (orgId: string, token: string | undefined) => {
-    if (token === undefined) return {};
+    if (token === undefined) return undefined;
     const _id = hashOfToken(token);
     const link = _id === null ? null : await accessLinks.findOne({ _id, org_id: orgId });
     if (link?.kind !== 'invite') throw linkIsOver();
-    return { invite: link._id };
+    return link._id;
   };
 
   /** Used once: a second request with the same answer finds no flow. */
@@ -118,8 +118,9 @@ export function createOidc(parts: SignInParts, signIns: SignIns): Oidc {
         binding: hashToken(binding),
         nonce,
         code_verifier: keyring.seal(verifier, codeVerifierPlace(hashToken(state))),
-        ...accepting,
-        ...(link ? { link_person_id: link.person.id, link_session_id: link.session_id } : {}),
+        invite: accepting,
+        link_person_id: link?.person.id,
+        link_session_id: link?.session_id,
         return_to: LOCAL_PATH.test(return_to) ? return_to : HOME,
         created_at: now,
         expires_at: new Date(Number(now) + FLOW_MS),

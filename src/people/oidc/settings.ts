@@ -70,7 +70,7 @@ export function createOidcSettings(
           _id: orgId,
           issuer,
           client_id,
-          ...(client_secret ? { client_secret } : {}),
+          client_secret,
           is_enabled: given.is_enabled,
           updated_at: clock.now(),
         };

@@ -30,7 +30,7 @@ const AGENT_MAX = 200;
 export interface Begin {
   person: Pick<PersonDoc, '_id' | 'epoch'>;
   via: SignInWay;
-  oidc_org_id?: string | undefined;
+  oidc_org_id?: string;
   /** When the person showed who they are, where that may be earlier than now. */
   fresh_at?: Date;
   /** It waits for the second factor. */
@@ -102,9 +102,9 @@ export function createSessions({ collections, clock }: PeopleDeps): Sessions {
         id: newId('ses'),
         person_id: person._id,
         epoch: person.epoch,
-        ...(is_waiting ? { is_waiting } : {}),
+        is_waiting,
         via,
-        ...(oidc_org_id === undefined ? {} : { oidc_org_id }),
+        oidc_org_id,
         created_at: now,
         seen_at: now,
         fresh_at: fresh_at && fresh_at < now ? fresh_at : now,
@@ -157,7 +157,7 @@ export function createSessions({ collections, clock }: PeopleDeps): Sessions {
     async confirm(sessionId, personId, epoch) {
       await sessions.updateOne(
         { person_id: personId, id: sessionId },
-        { $set: { fresh_at: clock.now(), ...(epoch === undefined ? {} : { epoch }) } },
+        { $set: { fresh_at: clock.now(), epoch } },
       );
     },
   };
@@ -175,7 +175,7 @@ function signedIn(doc: SessionDoc, { _id, email, name }: PersonDoc, now: Date): 
     is_fresh: Number(now) - Number(doc.fresh_at) <= FRESH_MS,
     confirmed_at: doc.created_at > doc.fresh_at ? doc.created_at : doc.fresh_at,
     via: doc.via,
-    ...(doc.oidc_org_id === undefined ? {} : { oidc_org_id: doc.oidc_org_id }),
+    oidc_org_id: doc.oidc_org_id,
     barred: doc.barred,
   };
 }

@@ -56,7 +56,7 @@ export async function compareDue<D extends { _id: string }>(
   return workUntilDeadline(due, {
     clock,
     repair,
-    ...(runMs === undefined ? {} : { runMs }),
+    runMs,
     failed({ _id }, error) {
       log.warn({ err: error, day: _id }, 'the sums of a day could not be compared');
       const recount_at = new Date(Number(clock.now()) + REST_MS);
@@ -80,10 +80,17 @@ interface Counted<C> {
   counted?: { seq: number; contribution: C | null };
 }
 
+interface MarkedItems {
+  updateMany(
+    unmarked: { _id: { $in: string[] }; uncounted: { $exists: false } },
+    update: typeof MARKED,
+  ): Promise<{ modifiedCount: number }>;
+}
+
 interface Recounting<One, C, Row> extends Tally<One, C, Row> {
   isSame: (a: C | null, b: C | null) => boolean;
-  /** Marks those that are not marked yet; returns their number. */
-  mark: (ids: readonly string[]) => Promise<number>;
+  /** Where the items are marked. */
+  items: MarkedItems;
   pace: Pick<Pace, 'step'>;
 }
 
@@ -93,7 +100,7 @@ interface Recounting<One, C, Row> extends Tally<One, C, Row> {
  */
 export async function addUp<One extends Counted<C>, C, Row>(
   list: AsyncIterable<One>,
-  { contributionOf, isSame, add, mark, pace }: Recounting<One, C, Row>,
+  { contributionOf, isSame, add, items, pace }: Recounting<One, C, Row>,
 ): Promise<{ rows: Map<string, Row>; missed: number; latest: number }> {
   const rows = new Map<string, Row>();
   let missed = 0;
@@ -101,7 +108,8 @@ export async function addUp<One extends Counted<C>, C, Row>(
   let marks: string[] = [];
   const markAll = async (): Promise<void> => {
     if (marks.length === 0) return;
-    missed += await mark(marks);
+    const unmarked = { _id: { $in: marks }, uncounted: { $exists: false } } as const;
+    missed += (await items.updateMany(unmarked, MARKED)).modifiedCount;
     marks = [];
   };
   for await (const one of list) {
@@ -116,8 +124,8 @@ export async function addUp<One extends Counted<C>, C, Row>(
   return { rows, missed, latest };
 }
 
-/** The update that marks items to be counted again. */
-export const MARKED = { $set: { uncounted: true as const }, $inc: { changes: 1 } };
+/** Marks items to be counted again. */
+const MARKED = { $set: { uncounted: true as const }, $inc: { changes: 1 } };
 
 interface Comparing<Sum, C extends { latest: number }> {
   store: Pick<RollupStore, 'settled' | 'commit'>;

@@ -13,7 +13,6 @@ import {
   addUp,
   compareDay,
   compareDue,
-  MARKED,
   restAfter,
   spanOf,
   type ComparingDeps,
@@ -70,11 +69,8 @@ function countPings(
   return addUp(pings, {
     ...PINGS,
     isSame: isSamePingContribution,
+    items: collections.pings,
     pace,
-    async mark(ids) {
-      const filter = { _id: { $in: [...ids] }, uncounted: { $exists: false } };
-      return (await collections.pings.updateMany(filter, MARKED)).modifiedCount;
-    },
   });
 }
 
@@ -85,7 +81,7 @@ const ANY = { $in: ['all', 'supplier', 'buyer', 'cell'] } satisfies {
 /** Without the fields that are stored in addition to the sums. */
 export const asPingRow = ({ facet, supplier_id, buyer_id, sums }: PingRollupDoc): PingRow => ({
   facet,
-  ...(supplier_id === undefined ? {} : { supplier_id }),
-  ...(buyer_id === undefined ? {} : { buyer_id }),
+  supplier_id,
+  buyer_id,
   sums,
 });

@@ -10,7 +10,6 @@ import {
   compareDay,
   compareDue,
   DAYS_MS,
-  MARKED,
   restAfter,
   spanOf,
   type ComparingDeps,
@@ -62,11 +61,8 @@ async function countLeads(day: RollupDoc, pace: Pace, { collections }: RollDeps)
   return addUp(leads, {
     ...LEADS,
     isSame: isSameContribution,
+    items: collections.leads,
     pace,
-    async mark(ids) {
-      const unmarked = { _id: { $in: [...ids] }, uncounted: { $exists: false } };
-      return (await collections.leads.updateMany(unmarked, MARKED)).modifiedCount;
-    },
   });
 }
 
@@ -77,9 +73,9 @@ const ANY = { $in: ['all', 'buyer', 'supplier', 'state', 'cell', 'resold'] } sat
 /** Without the fields that are stored in addition to the sums. */
 export const asRow = ({ facet, buyer_id, supplier_id, state, by_status }: RollupDoc): Row => ({
   facet,
-  ...(buyer_id === undefined ? {} : { buyer_id }),
-  ...(supplier_id === undefined ? {} : { supplier_id }),
-  ...(state === undefined ? {} : { state }),
+  buyer_id,
+  supplier_id,
+  state,
   by_status,
 });
 

@@ -56,6 +56,15 @@ const NO_SUMS: Sums = {
   converted_again: 0,
 };
 
+export const SUM_NAMES = Object.keys(NO_SUMS) as readonly (keyof Sums)[];
+
+/** Sums made of one number for each. */
+function eachSum(of: (name: keyof Sums) => number): Sums {
+  const sums = { ...NO_SUMS };
+  for (const name of SUM_NAMES) sums[name] = of(name);
+  return sums;
+}
+
 /** The key of one sum. Absent: all, or those that have none. */
 export interface Place {
   facet: Facet;
@@ -91,11 +100,11 @@ export function contributionOf(lead: Counted): Contribution | null {
       buyer_id: sale.buyer_id,
       price: revenueOf(sale),
       cost: costOf(sale),
-      ...(sale.outcome === undefined ? {} : { outcome: sale.outcome }),
-      ...(sale.returned ? { returned: true } : {}),
+      outcome: sale.outcome,
+      returned: sale.returned && true,
     })),
-    ...(lead.resale ? { resold: true } : {}),
-    ...(again > 0 ? { converted_again: again } : {}),
+    resold: lead.resale && true,
+    converted_again: again > 0 ? again : undefined,
   };
 }
 
@@ -104,7 +113,7 @@ function sumsOf(sale: CountedSale): Sums {
   const isKept = sale.returned === undefined;
   const converted = isKept && sale.outcome === 'converted';
   return {
-    leads: 0,
+    ...NO_SUMS,
     sales: 1,
     revenue: sale.price,
     cost: sale.cost,
@@ -112,7 +121,6 @@ function sumsOf(sale: CountedSale): Sums {
     converted: Number(converted),
     not_qualified: Number(isKept && sale.outcome === 'not_qualified'),
     returned: Number(!isKept),
-    converted_again: 0,
   };
 }
 
@@ -173,7 +181,7 @@ export function difference(a: readonly Row[], b: readonly Row[]): Row[] {
   for (const [list, sign] of [[a, 1] as const, [b, -1] as const])
     for (const { by_status, ...place } of list)
       for (const [status, sums] of entriesOf(by_status))
-        put(rows, place, status, times({ ...NO_SUMS, ...(sums as StoredSums) }, sign));
+        put(rows, place, status, times(sums, sign));
   return nonZero(rows);
 }
 
@@ -201,21 +209,8 @@ function put(rows: Rows, place: Place, status: CountedStatus, sums: Sums): void 
 /** The sums of several places together. */
 export const total = (sums: readonly Sums[]): Sums => sums.reduce<Sums>(plus, NO_SUMS);
 
-const plus = (a: Sums, b: Sums): Sums => ({
-  leads: a.leads + b.leads,
-  sales: a.sales + b.sales,
-  revenue: a.revenue + b.revenue,
-  cost: a.cost + b.cost,
-  conversion_revenue: a.conversion_revenue + b.conversion_revenue,
-  converted: a.converted + b.converted,
-  not_qualified: a.not_qualified + b.not_qualified,
-  returned: a.returned + b.returned,
-  converted_again: a.converted_again + b.converted_again,
-});
-const times = (sums: Sums, sign: 1 | -1): Sums =>
-  Object.fromEntries(
-    Object.entries(sums).map(([name, n]: [string, number]) => [name, sign * n]),
-  ) as unknown as Sums;
+const plus = (a: Sums, b: Sums): Sums => eachSum((name) => a[name] + b[name]);
+const times = (sums: StoredSums, sign: 1 | -1): Sums => eachSum((name) => sign * (sums[name] ?? 0));
 
 function stateOf({ fields }: Pick<Lead, 'fields'>): { state?: string } {
   const state = String(fields.state ?? '').slice(0, STATE_LENGTH);

@@ -133,7 +133,7 @@ const adding = <Place extends { _id: string; facet: string }>(
     filter: { _id, seq: { $lt: seq } },
     update: {
       $set: { seq },
-      $setOnInsert: { ...place, ...(place.facet === 'all' ? { recount_at } : {}) },
+      $setOnInsert: { ...place, recount_at: place.facet === 'all' ? recount_at : undefined },
       $inc: by,
     },
     upsert: true,

@@ -18,6 +18,12 @@ export async function sendEventPages(
 ): Promise<void> {
   const { automations, events, eventDeliveries } = collections;
   const org_id = 'listener';
+  const context = {
+    collections,
+    orgId: org_id,
+    clock: { now: () => NOW },
+    wakeEndpoints: () => undefined,
+  };
   const at = new Date(Number(NOW) - 150 * MINUTE);
   const since = new Date(Number(NOW) - 100 * MINUTE).toISOString();
   for (const after of [null, { at, id: 'evt_told-150_1' }]) {
@@ -39,16 +45,15 @@ export async function sendEventPages(
     findPage(automations, { org_id }, OLDEST_FIRST, { after: null, limit: 20 }),
   );
   await during('automationsOf', () => listAutomations(collections, org_id, 'campaign'));
-  await during('findAutomation', () => findAutomation({ automations }, org_id, 'teller-1'));
+  await during('findAutomation', () => findAutomation(context, 'teller-1'));
   await during('withWants', () => withSubscriptions(collections, org_id, () => Promise.resolve()));
-  await during('listenFor', () => listenToEvents(collections, org_id, NOW));
+  await during('listenFor', () => listenToEvents(context));
   const found = await events.find({ org_id }).limit(5).toArray();
   await during('shownEvents', () => readShownEvents(collections, found));
-  const resend = { collections, clock: { now: () => NOW }, wakeEndpoints: () => undefined };
   await during('resendEvents, one', () =>
-    resendEvents(resend, org_id, { event_id: 'evt_told-7_1', automation_id: 'teller-1' }),
+    resendEvents(context, { event_id: 'evt_told-7_1', automation_id: 'teller-1' }),
   );
   await during('resendEvents, since', () =>
-    resendEvents(resend, org_id, { automation_id: 'teller-2', since }),
+    resendEvents(context, { automation_id: 'teller-2', since }),
   );
 }

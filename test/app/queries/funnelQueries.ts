@@ -12,7 +12,7 @@ import { getFunnelStats } from '../../../src/funnels/funnelStats.js';
 import { publishFunnel, unpublishFunnel } from '../../../src/funnels/publish.js';
 import { before } from '../../support/storedRows.js';
 import type { TestDatabase } from '../../support/database.js';
-import { ADA, funnelDeps } from '../../funnels/place.js';
+import { ADA, funnelContext } from '../../funnels/place.js';
 import type { Recorder } from './explain.js';
 
 const FUNNEL = 'fun_00001';
@@ -22,33 +22,27 @@ export async function sendFunnels(
   { during }: Pick<Recorder, 'during'>,
   collections: TestDatabase['collections'],
 ): Promise<void> {
+  const context = funnelContext(collections, 'org');
   const refused = (work: Promise<unknown>) => work.catch(() => undefined);
   for (const after of PAGES)
     for (const only of [{}, { status: 'published' }, { campaign_id: 'campaigns-1' }] as const)
       await during(`listFunnels ${Object.keys(only).join(' ')}`, () =>
-        listFunnels(collections, 'org', only, { after, limit: 5 }),
+        listFunnels(context, only, { after, limit: 5 }),
       );
-  const { definition } = await findFunnel(collections, 'org', FUNNEL);
+  const { definition } = await findFunnel(context, FUNNEL);
   await during('funnels.bySlug', () => collections.funnels.findOne({ slug: 'funnel-7' }));
-  await during('updateFunnel', () =>
-    refused(updateFunnel(collections, 'org', FUNNEL, { name: 'Funnel 3' }, funnelDeps)),
-  );
+  await during('updateFunnel', () => refused(updateFunnel(context, FUNNEL, { name: 'Funnel 3' })));
   await during('createFunnel', () =>
     refused(
-      createFunnel(
-        collections,
-        'org',
-        { template: 'quiz', campaign_id: 'campaigns-1', supplier_id: 'suppliers-1' },
-        funnelDeps,
-      ),
+      createFunnel(context, {
+        template: 'quiz',
+        campaign_id: 'campaigns-1',
+        supplier_id: 'suppliers-1',
+      }),
     ),
   );
-  await during('publishFunnel', () =>
-    refused(publishFunnel(collections, 'org', FUNNEL, ADA, funnelDeps)),
-  );
-  await during('unpublishFunnel', () =>
-    refused(unpublishFunnel(collections, 'org', FUNNEL, funnelDeps)),
-  );
+  await during('publishFunnel', () => refused(publishFunnel(context, FUNNEL, ADA)));
+  await during('unpublishFunnel', () => refused(unpublishFunnel(context, FUNNEL)));
   await during('requireFunnelsFit', () =>
     requireFunnelsFit(
       collections,
@@ -68,6 +62,6 @@ export async function sendFunnels(
       getFunnelStats(collections, { ...scope, version }, definition),
     );
   for (const lead of ['visitor-11', 'visitor-10'])
-    await during(`findConsent ${lead}`, () => findConsent(collections, 'org', lead));
-  await during('deleteFunnel', () => refused(deleteFunnel(collections, 'org', FUNNEL)));
+    await during(`findConsent ${lead}`, () => findConsent(context, lead));
+  await during('deleteFunnel', () => refused(deleteFunnel(context, FUNNEL)));
 }

@@ -3,7 +3,7 @@ import { createMailRecipientStore } from '../../../src/account/store/mailRecipie
 import type { Collections } from '../../../src/app/database.js';
 import { createDeliveryStore } from '../../../src/deliveries/store/deliveries.js';
 import { findByEmail } from '../../../src/people/store/findByEmail.js';
-import { createAttemptDayStore } from '../../../src/reports/store/attemptDays.js';
+import { dropDays } from '../../../src/reports/store/attemptDays.js';
 import { after, NOW } from '../../support/storedRows.js';
 import type { Recorder } from './explain.js';
 import { many, rowIds } from './seed.js';
@@ -32,7 +32,5 @@ export async function sendOthers(
     findByEmail(collections.people, 'ada@bücher.example'),
   );
   const days = [{ org_id: 'org', buyer_id: 'buyer-1', day: '2026-11-20' }];
-  await during('attemptDays.drop', () =>
-    createAttemptDayStore(collections).drop(days, after(1_000)),
-  );
+  await during('attemptDays.drop', () => dropDays(collections, days, after(1_000)));
 }

@@ -84,8 +84,9 @@ async function audited(bench: Bench, sold: SoldLeads): Promise<Audit> {
 async function tellOf(bench: Bench, { account }: SoldLeads): Promise<void> {
   const { collections, keyring, buyers } = bench;
   const policy = { allowPrivate: true, mail: false, sheets: false };
-  const context = { collections, keyring, policy, clock: systemClock, mayReadLeads: true };
-  await createAutomation(context, account.orgId, {
+  const { orgId } = account;
+  const context = { collections, orgId, keyring, policy, clock: systemClock, mayReadLeads: true };
+  await createAutomation(context, {
     name: 'Outcomes',
     trigger: 'lead.outcome',
     action: 'WEBHOOK',

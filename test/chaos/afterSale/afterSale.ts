@@ -52,13 +52,13 @@ async function announce(
 ): Promise<AutomationFacts[]> {
   const policy = { allowPrivate: true, mail: false, sheets: false };
   const campaign = await collections.campaigns.findOne({ _id: campaign_id });
+  const orgId = campaign?.org_id ?? '';
   const automations: AutomationFacts[] = [];
   const senders: Record<string, Sender> = {};
   for (const trigger of ANNOUNCED) {
     const path = `${name}-${trigger}`;
     const { automation, secret } = await createAutomation(
-      { collections, keyring, policy, clock: systemClock, mayReadLeads: true },
-      campaign?.org_id ?? '',
+      { collections, orgId, keyring, policy, clock: systemClock, mayReadLeads: true },
       { name: path, trigger, campaign_id, action: 'WEBHOOK', target: { url: receiver.url(path) } },
     );
     senders[path] = { automation_id: automation._id, secret: secret ?? '' };

@@ -22,15 +22,13 @@ const PERSON = {
 const read = (
   { definition, fields }: typeof SOLAR & object,
   answers: Record<string, string>,
-  options?: { isPingPost?: boolean },
+  { isPingPost = false } = {},
 ) => {
   const posted = Object.entries(answers).map(([name, value]) => [`f.${name}`, value]);
   return readAnswers(
     definition,
-    fields,
-    {},
     { ...(Object.fromEntries(posted) as Record<string, string>), t: 'token', consent: 'on' },
-    options,
+    { fields, tools: {}, isPingPost },
   );
 };
 const faultsOf = (...given: Parameters<typeof read>) => {

@@ -87,8 +87,8 @@ export const getAutomation = defineAction({
   input: z.strictObject({ automation_id }),
   example: { automation_id: EXAMPLE_ID },
   output: AutomationView,
-  run: async (input, { collections, keyring, caller }) =>
-    automationView(await findAutomation(collections, caller.org_id, input.automation_id), keyring),
+  run: async (input, context) =>
+    automationView(await findAutomation(context, input.automation_id), context.keyring),
 });
 
 export const createAutomationAction = defineAction({
@@ -121,8 +121,8 @@ export const createAutomationAction = defineAction({
   },
   output: SavedAutomationView,
   async run(input, context) {
-    const made = await createAutomation(inNameOf(context), context.caller.org_id, input);
-    context.recipients.ask(context.caller.org_id, made.automation.target);
+    const made = await createAutomation(inNameOf(context), input);
+    context.recipients.ask(context.orgId, made.automation.target);
     return { ...automationView(made.automation, context.keyring), secret: made.secret };
   },
 });
@@ -157,12 +157,11 @@ export const updateAutomationAction = defineAction({
   example: { automation_id: EXAMPLE_ID, status: 'paused' },
   output: SavedAutomationView,
   async run({ automation_id: automationId, ...changes }, context) {
-    const { org_id: orgId } = context.caller;
-    const saved = await updateAutomation(inNameOf(context), orgId, automationId, changes);
-    const { _id, org_id, status } = saved.automation;
-    if (changes.target) context.recipients.ask(orgId, saved.automation.target);
+    const saved = await updateAutomation(inNameOf(context), automationId, changes);
+    const { _id, status } = saved.automation;
+    if (changes.target) context.recipients.ask(context.orgId, saved.automation.target);
     // Sends now what waited while it was paused or disabled.
-    if (status === 'active') context.wakeEndpoints([_id], org_id);
+    if (status === 'active') context.wakeEndpoints([_id], context.orgId);
     return { ...automationView(saved.automation, context.keyring), secret: saved.secret };
   },
 });

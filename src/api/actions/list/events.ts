@@ -70,8 +70,7 @@ export const listenEvents = defineAction({
     since: Instant.describe('Events are recorded from then on: start reading here'),
     until: Instant.describe('When recording ends, unless the action is called again'),
   }),
-  run: (_, { collections, caller, clock }) =>
-    listenToEvents(collections, caller.org_id, clock.now()),
+  run: (_, context) => listenToEvents(context),
 });
 
 export const listEventDeliveries = definePagedAction({
@@ -91,10 +90,9 @@ export const listEventDeliveries = definePagedAction({
   }),
   example: { automation_id: EXAMPLE_AUTOMATION, state: 'parked' },
   output: z.array(EventDeliveryView),
-  async run({ limit, cursor, ...wanted }, { collections, caller }) {
-    const { org_id } = caller;
-    if (wanted.automation_id !== undefined)
-      await findAutomation(collections, org_id, wanted.automation_id);
+  async run({ limit, cursor, ...wanted }, context) {
+    const { collections, orgId: org_id } = context;
+    if (wanted.automation_id !== undefined) await findAutomation(context, wanted.automation_id);
     return pageOf(
       'list_event_deliveries',
       { limit, cursor },
@@ -150,9 +148,8 @@ export const resendEvent = defineAction({
       throw invalidInput([
         { path: 'since', code: 'not_allowed', message: 'since is not allowed with event_id.' },
       ]);
-    if (automation_id !== undefined)
-      await findAutomation(context.collections, context.caller.org_id, automation_id);
-    return resendEvents(context, context.caller.org_id, input);
+    if (automation_id !== undefined) await findAutomation(context, automation_id);
+    return resendEvents(context, input);
   },
 });
 
@@ -172,8 +169,7 @@ export const sendTestEventAction = defineAction({
   example: { automation_id: EXAMPLE_AUTOMATION },
   output: EventDeliveryView,
   async run(input, context) {
-    const { collections, caller } = context;
-    const automation = await findAutomation(collections, caller.org_id, input.automation_id);
+    const automation = await findAutomation(context, input.automation_id);
     return eventDeliveryView(await sendTestEvent(context, automation));
   },
 });

@@ -4,7 +4,7 @@ import { embedCode, liveUrl } from '../../../funnels/address.js';
 import { deleteFunnel } from '../../../funnels/funnels.js';
 import { publishFunnel, unpublishFunnel } from '../../../funnels/publish.js';
 import { defineAction } from '../action.js';
-import { funnelDeps, funnelRow } from '../funnelViews.js';
+import { funnelRow } from '../funnelViews.js';
 import { id, recordId } from '../schemas/common.js';
 import { FunnelRow, PublishedFunnel } from '../schemas/funnel.js';
 
@@ -27,14 +27,8 @@ export const publishFunnelAction = defineAction({
   example: { funnel_id: EXAMPLE_ID },
   output: PublishedFunnel,
   async run(input, context) {
-    const { collections, caller, funnels } = context;
-    const { funnel, warnings } = await publishFunnel(
-      collections,
-      caller.org_id,
-      input.funnel_id,
-      caller.actor,
-      funnelDeps(context),
-    );
+    const { caller, funnels } = context;
+    const { funnel, warnings } = await publishFunnel(context, input.funnel_id, caller.actor);
     const [site, row] = [funnels.url(), await funnelRow(funnel, context)];
     return {
       ...row,
@@ -58,16 +52,8 @@ export const unpublishFunnelAction = defineAction({
   input: z.strictObject({ funnel_id }),
   example: { funnel_id: EXAMPLE_ID },
   output: FunnelRow,
-  async run(input, context) {
-    const { collections, caller } = context;
-    const funnel = await unpublishFunnel(
-      collections,
-      caller.org_id,
-      input.funnel_id,
-      funnelDeps(context),
-    );
-    return funnelRow(funnel, context);
-  },
+  run: async (input, context) =>
+    funnelRow(await unpublishFunnel(context, input.funnel_id), context),
 });
 
 export const deleteFunnelAction = defineAction({
@@ -86,8 +72,8 @@ export const deleteFunnelAction = defineAction({
     id: recordId('funnel'),
     deleted: z.literal(true).describe('Always true'),
   }),
-  async run(input, { collections, caller }) {
-    await deleteFunnel(collections, caller.org_id, input.funnel_id);
+  async run(input, context) {
+    await deleteFunnel(context, input.funnel_id);
     return { id: input.funnel_id, deleted: true as const };
   },
 });

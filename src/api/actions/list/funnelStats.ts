@@ -51,14 +51,15 @@ export const getFunnelStatsAction = defineAction({
     date_to: '2026-11-30',
   },
   output: FunnelStatsView,
-  async run({ funnel_id, date_from, date_to, version }, { collections, caller, clock }) {
-    const org = await collections.orgs.findOne({ _id: caller.org_id });
+  async run({ funnel_id, date_from, date_to, version }, context) {
+    const { collections, orgId, clock } = context;
+    const org = await collections.orgs.findOne({ _id: orgId });
     const timeZone = org?.time_zone ?? 'UTC';
     const to = date_to ?? windowKeys(clock.now(), timeZone).day;
     const from = date_from ?? dayAfter(to, 1 - DAYS_DEFAULT);
     requireSpan(from, to);
-    const { name, definition } = await findFunnel(collections, caller.org_id, funnel_id);
-    const scope = { orgId: caller.org_id, funnelId: funnel_id, from, to, timeZone, version };
+    const { name, definition } = await findFunnel(context, funnel_id);
+    const scope = { orgId, funnelId: funnel_id, from, to, timeZone, version };
     const stats = await getFunnelStats(collections, scope, definition);
     const titles = new Map(definition.blocks.filter(isStep).map((step) => [step.id, step.title]));
     return {
@@ -122,8 +123,8 @@ export const getConsentRecord = defineAction({
   input: z.strictObject({ lead_id: id('lead') }),
   example: { lead_id: '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10' },
   output: ConsentRecord,
-  async run({ lead_id }, { collections, caller }) {
-    const record = await findConsent(collections, caller.org_id, lead_id);
+  async run({ lead_id }, context) {
+    const record = await findConsent(context, lead_id);
     const { _id, at, trustedform_cert_url, jornaya_leadid, ...rest } = record;
     return {
       ...rest,

@@ -12,7 +12,7 @@ import { FunnelDefinition } from '../../../funnels/rules/definition.js';
 import { TEMPLATE_LANGUAGES } from '../../../funnels/rules/templates/copy.js';
 import { describeTemplates } from '../../../funnels/rules/templates/templateOf.js';
 import { defineAction, definePagedAction } from '../action.js';
-import { funnelDeps, funnelRows, funnelView } from '../funnelViews.js';
+import { funnelRows, funnelView } from '../funnelViews.js';
 import { normalizeInput } from '../normalizeInput.js';
 import { pageInput, pageOf } from '../paging.js';
 import { id, NewName } from '../schemas/common.js';
@@ -75,13 +75,11 @@ export const listFunnelsAction = definePagedAction({
   example: { status: 'published' },
   output: z.array(FunnelRow),
   async run({ status, campaign_id, ...page }, context) {
-    const { collections, caller } = context;
-    if (campaign_id !== undefined)
-      await findCampaign({ collections, orgId: caller.org_id }, campaign_id);
+    if (campaign_id !== undefined) await findCampaign(context, campaign_id);
     const { data, next_cursor } = await pageOf(
       'list_funnels',
       page,
-      (wanted) => listFunnels(collections, caller.org_id, { status, campaign_id }, wanted),
+      (wanted) => listFunnels(context, { status, campaign_id }, wanted),
       (funnel) => funnel,
     );
     return { data: await funnelRows(data, context), next_cursor };
@@ -110,9 +108,8 @@ export const getFunnelAction = defineAction({
   example: { funnel_id: EXAMPLE_ID },
   output: FunnelView,
   async run({ funnel_id: funnelId, pictures }, context) {
-    const { collections, caller } = context;
     const find = pictures ? getWholeFunnel : findFunnel;
-    return funnelView(await find(collections, caller.org_id, funnelId), context);
+    return funnelView(await find(context, funnelId), context);
   },
 });
 
@@ -138,13 +135,7 @@ export const createFunnelAction = defineAction({
   example: { template: 'quiz', campaign_id: EXAMPLE_CAMPAIGN, supplier_id: EXAMPLE_SUPPLIER },
   output: ChangedFunnel,
   async run(input, context) {
-    const { collections, caller } = context;
-    const { funnel, warnings } = await createFunnel(
-      collections,
-      caller.org_id,
-      input,
-      funnelDeps(context),
-    );
+    const { funnel, warnings } = await createFunnel(context, input);
     return { ...(await funnelView(funnel, context)), warnings };
   },
 });
@@ -175,19 +166,12 @@ export const updateFunnelAction = defineAction({
   example: { funnel_id: EXAMPLE_ID, name: 'Spring campaign', expected_version: 3 },
   output: ChangedFunnel,
   async run({ funnel_id: funnelId, definition, ...changes }, context) {
-    const { collections, caller } = context;
     // null is absent, as in every input; the schema of a definition takes any value.
     const given =
       definition == null
         ? changes
         : { ...changes, definition: normalizeInput(FunnelDefinition, definition) };
-    const { funnel, warnings } = await updateFunnel(
-      collections,
-      caller.org_id,
-      funnelId,
-      given,
-      funnelDeps(context),
-    );
+    const { funnel, warnings } = await updateFunnel(context, funnelId, given);
     return { ...(await funnelView(funnel, context)), warnings };
   },
 });

@@ -87,8 +87,8 @@ export const getLead = defineAction({
   output: LeadView.extend({ trail: TrailView.optional().describe('With include_trail') }),
   async run(input, context) {
     const lead = await findLead(input.lead_id, context);
-    const trail = input.include_trail ? { trail: lead.trail.map(trailStep) } : {};
-    return { ...leadView(lead), ...trail };
+    const trail = input.include_trail ? lead.trail.map(trailStep) : undefined;
+    return { ...leadView(lead), trail };
   },
 });
 

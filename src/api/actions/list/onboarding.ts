@@ -98,9 +98,9 @@ async function accountStatus(
 ) {
   const { collections, caller } = context;
   const { org_id } = caller;
-  const after = cursor === undefined ? {} : { name: { $gt: readTextCursor(LIST, cursor) } };
+  const name = cursor === undefined ? undefined : { $gt: readTextCursor(LIST, cursor) };
   const found = await collections.campaigns
-    .find({ org_id, ...after })
+    .find({ org_id, name })
     .sort({ org_id: 1, name: 1 })
     .limit(limit + 1)
     .toArray();

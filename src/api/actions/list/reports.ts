@@ -15,7 +15,7 @@ import { requireNamed } from '../leadFilter.js';
 import { isRecord, namesOf } from '../recordNames.js';
 import { pingFigures, pingFiguresOf } from '../pingFigures.js';
 import { invalidInput } from '../readInput.js';
-import { id, recordId, recordName } from '../schemas/common.js';
+import { id, named } from '../schemas/common.js';
 import { VerticalView } from '../schemas/campaign.js';
 import { counts, marginPct, scope, span, sums, uncounted } from '../schemas/report.js';
 
@@ -137,9 +137,9 @@ export const getLeadBreakdown = defineAction({
         count: total_leads,
         accepted,
         ...moneyOf(money),
-        ...(isRecord(input.group_by)
-          ? { pings: pingFiguresOf(pings.by.get(key ?? '') ?? NO_PINGS) }
-          : {}),
+        pings: isRecord(input.group_by)
+          ? pingFiguresOf(pings.by.get(key ?? '') ?? NO_PINGS)
+          : undefined,
       })),
       lines: groups.length,
       uncounted: left,
@@ -161,10 +161,8 @@ export const getCampaignPerformance = defineAction({
   example: { campaign_id: EXAMPLE_ID, ...JANUARY },
   output: z.object({
     ...span,
-    campaign: z
-      .object({
-        id: recordId('campaign'),
-        name: recordName('campaign'),
+    campaign: named('campaign')
+      .extend({
         vertical: VerticalView,
         ...counts,
         converted: z.number().int().describe('Sold leads that became customers, as buyers report'),

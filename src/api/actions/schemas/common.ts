@@ -14,6 +14,13 @@ export const NewName = z
 /** Ids and names as answers return them. */
 export const recordId = (what: string) => z.string().describe(`Id of the ${what}`);
 export const recordName = (what: string) => z.string().describe(`Name of the ${what}`);
+/** A record by its id and its name. */
+export const named = (what: string) => z.object({ id: recordId(what), name: recordName(what) });
+/** The same of one that may be gone since. */
+export const namedOnce = (what: string) =>
+  named(what).extend({
+    name: z.string().nullable().describe(`Name of the ${what}; null: it is gone`),
+  });
 export const Money = z.number().describe('In the currency of the account, at most 4 decimals');
 export const ActiveStatus = z.enum(['active', 'paused']);
 export const Instant = z.iso.datetime().describe('UTC');

@@ -1,26 +1,17 @@
 /** The explanation of a decision on the wire. */
 import { z } from 'zod';
 import { BUYER_VERDICTS } from '../../../routing/explain/explainBuyers.js';
-import { Money } from './common.js';
+import { Money, named, namedOnce } from './common.js';
 import { ShownStatusName, TrailStep } from './lead.js';
-
-const Named = (what: string) =>
-  z.object({ id: z.string().describe(`The ${what}`), name: z.string().describe('Its name') });
 
 export const ExplanationView = z.object({
   lead_id: z.string().describe('The lead'),
   status: ShownStatusName,
   summary: z.string().describe('The result and the reasons, in a few sentences'),
-  campaign: Named('campaign')
-    .extend({
-      version: z.number().int().describe('The version that decides the lead'),
-    })
+  campaign: named('campaign')
+    .extend({ version: z.number().int().describe('The version that decides the lead') })
     .describe('The campaign, and its version that decides the lead'),
-  supplier: Named('supplier')
-    .extend({
-      name: z.string().nullable().describe('Its name; null: it was deleted'),
-    })
-    .describe('The supplier that sent the lead'),
+  supplier: namedOnce('supplier').describe('The supplier that sent the lead'),
   money: z
     .object({
       currency: z.string().describe('The currency of the account'),

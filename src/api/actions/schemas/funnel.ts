@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { FunnelDefinition } from '../../../funnels/rules/definition.js';
 import { TEMPLATE_NAMES } from '../../../funnels/rules/templates/names.js';
+import { FUNNEL_STATUSES } from '../../../funnels/store/funnelDocs.js';
 import { SUSPECT_REASONS } from '../../../leads/rules/origin.js';
 import { jsonSchema } from '../../../lib/jsonSchema.js';
-import { Instant, Money, recordId } from './common.js';
+import { Instant, Money, namedOnce, recordId } from './common.js';
 import { span } from './report.js';
 
 /** Published as the schema of definitions, which reads it with the rules of the account: every fault is named at once. */
@@ -14,22 +15,14 @@ export const Definition = z.unknown().meta(jsonSchema(FunnelDefinition, 'input')
 export const DEFINITION_BODY_MAX = 4_000_000;
 
 export const TemplateWord = z.enum(TEMPLATE_NAMES);
-export const FunnelStatusWord = z.enum(['draft', 'published', 'unpublished']);
-
-const place = (what: string) =>
-  z
-    .object({
-      id: recordId(what),
-      name: z.string().nullable().describe(`Name of the ${what}; null: it is gone`),
-    })
-    .describe(`The ${what} that its leads go ${what === 'campaign' ? 'to' : 'in the name of'}`);
+export const FunnelStatusWord = z.enum(FUNNEL_STATUSES);
 
 export const FunnelRow = z.object({
   id: z.string().describe('Id of the funnel (fun_…)'),
   name: z.string().describe('Its name'),
   template: TemplateWord.describe('What it began from'),
-  campaign: place('campaign'),
-  supplier: place('supplier'),
+  campaign: namedOnce('campaign').describe('The campaign that its leads go to'),
+  supplier: namedOnce('supplier').describe('The supplier that its leads go in the name of'),
   slug: z.string().describe('Its address is /f/ and this'),
   status: FunnelStatusWord.describe(
     'draft: never published; unpublished: visitors see that it is closed',

@@ -2,11 +2,7 @@
 import { z } from 'zod';
 import { FieldScalar } from '../../../fields/values.js';
 import { VerticalView } from './campaign.js';
-
-const Named = z.object({
-  id: z.string().describe('Its id, as used in leads'),
-  name: z.string().describe('Its name'),
-});
+import { named } from './common.js';
 
 const Endpoint = z.object({
   method: z.literal('POST').describe('The HTTP method'),
@@ -88,8 +84,10 @@ const PingGuide = z.object({
 });
 
 export const GuideView = z.object({
-  campaign: Named.extend({ vertical: VerticalView }).describe('Where the leads go'),
-  supplier: Named.nullable().describe('The supplier that the guide is for; null: any supplier'),
+  campaign: named('campaign').extend({ vertical: VerticalView }).describe('Where the leads go'),
+  supplier: named('supplier')
+    .nullable()
+    .describe('The supplier that the guide is for; null: any supplier'),
   endpoint: Endpoint.describe('How to reach it'),
   ping: PingGuide.nullable().describe(
     'How to ask for bids before a lead is posted; null: leads are posted directly',

@@ -1,13 +1,13 @@
 /** Leads on the wire. */
 import { z } from 'zod';
 import { FieldScalar } from '../../../fields/values.js';
+import { SALE_OUTCOMES } from '../../../leads/rules/saleChange.js';
 import { Instant, Money } from './common.js';
 
 const DISTRIBUTED = [
   ...(['NEW', 'PENDING', 'ACCEPTED', 'UNMATCHED'] as const),
   ...(['DUPLICATE', 'REJECTED', 'EXPIRED', 'WITHDRAWN'] as const),
 ] as const;
-const OUTCOMES = ['pending', 'converted', 'not_qualified', 'expired'] as const;
 const WORDS =
   'NEW: not decided yet. PENDING: accepted for a later decision, and waits for a buyer. WITHDRAWN: its supplier ' +
   'received 503, and nothing is owed';
@@ -17,12 +17,12 @@ const LeadStatusName = z.enum(DISTRIBUTED).describe(WORDS);
 
 /** Every status that answers show for a lead. */
 export const ShownStatusName = z
-  .enum([...DISTRIBUTED, ...OUTCOMES, 'RETURNED'])
+  .enum([...DISTRIBUTED, ...SALE_OUTCOMES, 'RETURNED'])
   .describe(
     `${WORDS}. In lower case: the latest outcome that a buyer of the sold lead reported, or expired when the time ` +
       'limit passed. RETURNED: returned by every buyer',
   );
-export const OutcomeName = z.enum(OUTCOMES);
+export const OutcomeName = z.enum(SALE_OUTCOMES);
 const Outcome = OutcomeName.nullable();
 
 /** One entry of a trail. */

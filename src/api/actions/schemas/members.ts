@@ -1,7 +1,8 @@
 /** Members of an organization, and of its partners' portals, on the wire. */
 import { z } from 'zod';
-import type { Member, SessionInfo } from '../../../people/types.js';
-import { Instant } from './common.js';
+import { ORG_ROLES, PARTNER_ROLES, type Member, type SessionInfo } from '../../../people/types.js';
+import { SIDES } from '../../../portal/settingsSchema.js';
+import { Instant, namedOnce } from './common.js';
 
 export const Email = z.email().max(254).describe('The address to invite');
 export const memberId = z
@@ -19,8 +20,8 @@ const member = {
   expires_at: Instant.nullable().describe('When the invitation expires; null: a member'),
 };
 
-export const OrgRoleName = z.enum(['admin', 'operator', 'analyst', 'viewer']);
-export const PartnerRoleName = z.enum(['admin', 'viewer']);
+export const OrgRoleName = z.enum(ORG_ROLES);
+export const PartnerRoleName = z.enum(PARTNER_ROLES);
 
 export const MemberView = z.object({
   ...member,
@@ -30,9 +31,8 @@ export const MemberView = z.object({
 });
 
 export const PartyView = z.object({
-  kind: z.enum(['buyer', 'supplier']).describe('A buyer or a supplier'),
-  id: z.string().describe('Id of the buyer or supplier'),
-  name: z.string().nullable().describe('Its name; null: it was deleted'),
+  kind: z.enum(SIDES).describe('A buyer or a supplier'),
+  ...namedOnce('buyer or supplier').shape,
 });
 
 export const PortalMemberView = z.object({

@@ -1,12 +1,13 @@
 /** Portals and change requests on the wire. */
 import { z } from 'zod';
-import { Instant, recordId, recordName } from './common.js';
+import { SIDES } from '../../../portal/settingsSchema.js';
+import { Instant, named, namedOnce } from './common.js';
 import { PartyView } from './members.js';
 
 const color = z.string().nullable();
 
 export const PortalView = z.object({
-  side: z.enum(['buyer', 'supplier']).describe('Of buyers or of suppliers'),
+  side: z.enum(SIDES).describe('Of buyers or of suppliers'),
   party: PartyView.nullable().describe('The partner; null: the settings for all of the side'),
   is_enabled: z.boolean().describe('The portal is open; always false of the settings for a side'),
   portal_url: z.string().describe('Where its people sign in'),
@@ -30,7 +31,7 @@ export const PortalView = z.object({
 });
 
 export const PortalRow = z.object({
-  side: z.enum(['buyer', 'supplier']).describe('Of buyers or of suppliers'),
+  side: z.enum(SIDES).describe('Of buyers or of suppliers'),
   party: PartyView.describe('Whose portal it is'),
   created_at: Instant.describe('When it was first set up, in UTC'),
   updated_at: Instant.describe('When it was last changed, in UTC'),
@@ -38,8 +39,7 @@ export const PortalRow = z.object({
 
 const person = z.object({
   kind: z.enum(['person', 'key']).describe('A person, or a key of the API'),
-  id: recordId('person or key'),
-  name: recordName('person or key'),
+  ...named('person or key').shape,
 });
 
 export const ChangeStateName = z.enum(['pending', 'approved', 'refused', 'stale', 'withdrawn']);
@@ -47,11 +47,7 @@ export const ChangeStateName = z.enum(['pending', 'approved', 'refused', 'stale'
 export const ChangeRequestView = z.object({
   id: z.string().describe('Id of the change request (chg_…)'),
   party: PartyView.describe('Who asks'),
-  campaign: z
-    .object({
-      id: recordId('campaign'),
-      name: z.string().nullable().describe('Its name; null: it is gone'),
-    })
+  campaign: namedOnce('campaign')
     .nullable()
     .describe('Where the terms are changed; null: the partner as a whole'),
   changes: z

@@ -31,8 +31,7 @@ export const pauseBuyer = pausing('pause', PauseBuyer, 'paused');
 export const resumeBuyer = pausing('resume', ResumeBuyer, 'active');
 
 async function set(status: Status, campaign_id: string | undefined, context: PartnerContext) {
-  const { collections, org_id: orgId, party_id: buyer_id, author } = context;
-  await setBuyerStatus({ collections, orgId, author }, { buyer_id, campaign_id }, status);
+  await setBuyerStatus(context, { buyer_id: context.party_id, campaign_id }, status);
   return null;
 }
 

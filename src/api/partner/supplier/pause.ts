@@ -7,22 +7,18 @@ import { linkOf } from './links.js';
 
 type Status = 'active' | 'paused';
 
+const PAUSING = { side: 'supplier', effect: 'write', needs: 'admin', permits: 'pause' } as const;
+
 export const pauseSupplier = definePartnerCall({
   name: 'pause',
-  side: 'supplier',
-  effect: 'write',
-  needs: 'admin',
-  permits: 'pause',
+  ...PAUSING,
   ...PauseSupplier,
   run: ({ campaign_id }, context) => setStatus('paused', campaign_id, context),
 });
 
 export const resumeSupplier = definePartnerCall({
   name: 'resume',
-  side: 'supplier',
-  effect: 'write',
-  needs: 'admin',
-  permits: 'pause',
+  ...PAUSING,
   ...ResumeSupplier,
   run: ({ campaign_id }, context) => setStatus('active', campaign_id, context),
 });
@@ -32,10 +28,9 @@ async function setStatus(
   campaign_id: string | undefined,
   context: PartnerContext,
 ): Promise<{ status: Status; change_id: string | null }> {
-  const { collections, org_id: orgId, party_id: supplier_id, settings, author } = context;
   if (campaign_id !== undefined) await linkOf(context, campaign_id);
-  if (settings.pause === 'request') return askFor(status, campaign_id, context);
-  await setSupplierStatus({ collections, orgId, author }, { supplier_id, campaign_id }, status);
+  if (context.settings.pause === 'request') return askFor(status, campaign_id, context);
+  await setSupplierStatus(context, { supplier_id: context.party_id, campaign_id }, status);
   return { status, change_id: null };
 }
 

@@ -79,36 +79,25 @@ export const payoutFile = definePartnerFile({
   input: GetPayout.input,
   async rows(query, context) {
     const { found, nameOf } = await readPayout(query, context);
-    const cells = found.map((one) => cellsOf(rowOf(one, nameOf), context.org.currency));
-    return { head: HEAD, batches: batchesOf(cells) };
+    const cells = found.map((one) => [...cellsOf(rowOf(one, nameOf)), context.org.currency]);
+    return { head: [...Object.keys(COLUMNS), 'currency'], batches: batchesOf(cells) };
   },
 });
 
-const HEAD = [
-  'day',
-  'campaign',
-  'campaign_id',
-  'posts',
-  'sold',
-  'duplicates',
-  'rejected',
-  'returned',
-  'payout',
-  'currency',
-];
+const COLUMNS: Record<string, (row: ReturnType<typeof rowOf>) => Cell> = {
+  day: ({ day }) => day,
+  campaign: ({ campaign }) => campaign.name,
+  campaign_id: ({ campaign }) => campaign.id,
+  posts: ({ posts }) => posts,
+  sold: ({ sold }) => sold,
+  duplicates: ({ duplicates }) => duplicates,
+  rejected: ({ rejected }) => rejected,
+  returned: ({ returned }) => returned,
+  payout: ({ payout }) => payout,
+};
 
-const cellsOf = (row: ReturnType<typeof rowOf>, currency: string): Cell[] => [
-  row.day,
-  row.campaign.name,
-  row.campaign.id,
-  row.posts,
-  row.sold,
-  row.duplicates,
-  row.rejected,
-  row.returned,
-  row.payout,
-  currency,
-];
+const cellsOf = (row: ReturnType<typeof rowOf>): Cell[] =>
+  Object.values(COLUMNS).map((of) => of(row));
 
 const BATCH = 500;
 

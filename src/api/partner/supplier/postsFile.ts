@@ -25,47 +25,30 @@ export const postsFile = definePartnerFile({
   input: query,
   async rows(asked, context) {
     if (asked.campaign_id !== undefined) await linkOf(context, asked.campaign_id);
-    return { head: HEAD, batches: batchesOf(asked, context) };
+    return { head: Object.keys(COLUMNS), batches: batchesOf(asked, context) };
   },
 });
 
-const HEAD = [
-  'id',
-  'kind',
-  'at',
-  'campaign',
-  'campaign_id',
-  'is_test',
-  'http_status',
-  'answer',
-  'reason',
-  'status',
-  'duplicate_of',
-  'ping_id',
-  'lead_id',
-  'payout',
-  'buyer',
-  'price',
-];
+const COLUMNS: Record<string, (row: SupplierPostRow) => Cell> = {
+  id: ({ id }) => id,
+  kind: ({ kind }) => kind,
+  at: ({ at }) => at,
+  campaign: ({ campaign }) => campaign.name,
+  campaign_id: ({ campaign }) => campaign.id,
+  is_test: ({ is_test }) => is_test,
+  http_status: ({ answer }) => answer.http_status,
+  answer: ({ answer }) => answer.code,
+  reason: ({ reason }) => reason,
+  status: ({ status }) => status,
+  duplicate_of: ({ duplicate_of }) => duplicate_of,
+  ping_id: ({ ping_id }) => ping_id,
+  lead_id: ({ lead_id }) => lead_id,
+  payout: ({ payout }) => payout,
+  buyer: ({ buyer_name }) => buyer_name,
+  price: ({ price }) => price,
+};
 
-const cellsOf = (row: SupplierPostRow): Cell[] => [
-  row.id,
-  row.kind,
-  row.at,
-  row.campaign.name,
-  row.campaign.id,
-  row.is_test,
-  row.answer.http_status,
-  row.answer.code,
-  row.reason,
-  row.status,
-  row.duplicate_of,
-  row.ping_id,
-  row.lead_id,
-  row.payout,
-  row.buyer_name,
-  row.price,
-];
+const cellsOf = (row: SupplierPostRow): Cell[] => Object.values(COLUMNS).map((of) => of(row));
 
 async function* batchesOf(asked: Asked, context: PartnerContext): AsyncGenerator<Cell[][]> {
   let after: Place | null = null;

@@ -27,23 +27,24 @@ interface TemplateSource {
 export function templateOf(
   template: TemplateName,
   language: TemplateLanguage,
-  campaign: TemplateSource,
+  { name, fields }: TemplateSource,
 ): FunnelDefinition {
   const copy = TEMPLATE_COPY[language];
-  const needs = needsOf(campaign.fields, copy.common);
+  const needs = needsOf(fields, copy.common);
   const { common, templates } = copy;
   const own = templates[template];
-  const steps = STEPS[template](needs, campaign, copy);
+  const steps = STEPS[template]({ template, needs, fields, copy });
+  const parts = partsOf(template, copy);
   return FunnelDefinition.parse({
     language,
     title: own.title,
     description: own.description,
     theme: THEMES[template],
     progress: steps.length > 1,
-    blocks: AROUND[template](steps, copy),
+    blocks: PARTS[template].flatMap((part) => (part === 'steps' ? steps : parts[part])),
     consent: {
       text: common.consent,
-      purpose: `${common.purpose} (${campaign.name})`.slice(0, 400),
+      purpose: `${common.purpose} (${name})`.slice(0, 400),
     },
     hidden_fields: needs.hidden,
     thanks: common.thanks,
@@ -86,38 +87,49 @@ const THEMES: Record<TemplateName, FunnelDefinitionInput['theme']> = {
   },
 };
 
-type MakeSteps = (needs: Needs, campaign: TemplateSource, copy: LanguageCopy) => BlockInput[];
+/** What the steps of a template are made of. */
+interface Making extends Pick<TemplateSource, 'fields'> {
+  template: TemplateName;
+  needs: Needs;
+  copy: LanguageCopy;
+}
 
-const STEPS: Record<TemplateName, MakeSteps> = {
-  lead_form: (needs, _, copy) => shortSteps('lead_form', needs, copy),
-  vsl: (needs, _, copy) => shortSteps('vsl', needs, copy),
-  quiz: (needs, campaign, copy) => {
-    const asked = needs.choices
-      .filter((choice, at) => choice.isNeeded || at < neededOf(needs).length + EXTRA_QUESTIONS_MAX)
-      .slice(0, QUESTIONS_MAX);
-    const questions = asked.map((choice, at) =>
-      questionOf(`question-${at + 1}`, choice, copy.common),
-    );
-    const rest = neededOf(needs).filter((choice) => !asked.includes(choice));
-    const details = [...rest.map(({ rule }) => rule), ...neededTimes(needs), ...needs.details];
-    return [
-      ...questions,
-      ...placeSteps(questions.length > 0, details, campaign, copy),
-      ...detailSteps(details, copy),
-      contactStep('quiz', needs, copy),
-    ];
-  },
-  appointment: (needs, campaign, copy) => {
-    const times = needs.times.map((rule) => ({ ...entryOf(rule, copy.common), required: true }));
-    const details = [...neededOf(needs).map(({ rule }) => rule), ...needs.details];
-    return [
-      ...formsOf('time', copy.common.time, times),
-      ...placeSteps(times.length > 0, details, campaign, copy),
-      ...detailSteps(details, copy),
-      contactStep('appointment', needs, copy),
-    ];
-  },
+const STEPS: Record<TemplateName, (making: Making) => BlockInput[]> = {
+  lead_form: shortSteps,
+  quiz: quizSteps,
+  appointment: appointmentSteps,
+  vsl: shortSteps,
 };
+
+function quizSteps(making: Making): BlockInput[] {
+  const { needs, copy } = making;
+  const asked = needs.choices
+    .filter((choice, at) => choice.isNeeded || at < neededOf(needs).length + EXTRA_QUESTIONS_MAX)
+    .slice(0, QUESTIONS_MAX);
+  const questions = asked.map((choice, at) =>
+    questionOf(`question-${at + 1}`, choice, copy.common),
+  );
+  const rest = neededOf(needs).filter((choice) => !asked.includes(choice));
+  const details = [...rest.map(({ rule }) => rule), ...neededTimes(needs), ...needs.details];
+  return [
+    ...questions,
+    ...placeSteps(making, questions.length > 0, details),
+    ...detailSteps(details, copy),
+    contactStep(making),
+  ];
+}
+
+function appointmentSteps(making: Making): BlockInput[] {
+  const { needs, copy } = making;
+  const times = needs.times.map((rule) => ({ ...entryOf(rule, copy.common), required: true }));
+  const details = [...neededOf(needs).map(({ rule }) => rule), ...needs.details];
+  return [
+    ...formsOf('time', copy.common.time, times),
+    ...placeSteps(making, times.length > 0, details),
+    ...detailSteps(details, copy),
+    contactStep(making),
+  ];
+}
 
 const neededOf = (needs: Needs): Needs['choices'] =>
   needs.choices.filter(({ isNeeded }) => isNeeded);
@@ -125,13 +137,14 @@ const neededOf = (needs: Needs): Needs['choices'] =>
 const neededTimes = ({ times }: Needs): FieldRule[] => times.filter(isAsked);
 
 /** Asks few fields in addition to the contact data: one step, one click. */
-function shortSteps(template: TemplateName, needs: Needs, copy: LanguageCopy): BlockInput[] {
+function shortSteps(making: Making): BlockInput[] {
+  const { template, needs, copy } = making;
   const details = [
     ...neededOf(needs).map(({ rule }) => rule),
     ...neededTimes(needs),
     ...needs.details,
   ];
-  const contact = contactStep(template, needs, copy);
+  const contact = contactStep(making);
   if (details.length > 3 || contact.type !== 'form')
     return [...detailSteps(details, copy), contact];
   if (details.length === 0) return [contact];
@@ -142,10 +155,9 @@ function shortSteps(template: TemplateName, needs: Needs, copy: LanguageCopy): B
 
 /** Where the visitor is, as an easy first question; not where other questions come first. */
 function placeSteps(
+  { fields, copy: { common } }: Making,
   hasOthers: boolean,
   details: readonly FieldRule[],
-  { fields }: TemplateSource,
-  { common }: LanguageCopy,
 ): BlockInput[] {
   const zip = fields.find(({ name }) => name === 'zip_code');
   if (hasOthers || !zip || details.includes(zip)) return [];
@@ -159,88 +171,43 @@ const detailSteps = (rules: readonly FieldRule[], { common }: LanguageCopy): Blo
     rules.map((rule) => entryOf(rule, common)),
   );
 
-const contactStep = (
-  template: TemplateName,
-  { contact }: Needs,
-  { templates }: LanguageCopy,
-): BlockInput => ({ id: 'contact', type: 'form', ...templates[template].contact, fields: contact });
+const contactStep = ({ template, needs, copy }: Making): BlockInput => ({
+  id: 'contact',
+  type: 'form',
+  ...copy.templates[template].contact,
+  fields: needs.contact,
+});
 
-type Surround = (steps: BlockInput[], copy: LanguageCopy) => BlockInput[];
+type Part = 'hero' | 'video' | 'cta' | 'badges' | 'how' | 'faq' | 'footer';
 
-/** The blocks around the steps: the head and arguments before, then answers and the foot. */
-const AROUND: Record<TemplateName, Surround> = {
-  lead_form: (steps, copy) => [
-    hero('lead_form', copy),
-    ...steps,
-    badges(copy),
-    howItWorks(copy),
-    faq(copy),
-    cta('lead_form', copy),
-    footer(copy),
-  ],
-  quiz: (steps, copy) => [
-    hero('quiz', copy),
-    ...steps,
-    badges(copy),
-    faq(copy),
-    cta('quiz', copy),
-    footer(copy),
-  ],
-  appointment: (steps, copy) => [
-    hero('appointment', copy),
-    badges(copy),
-    ...steps,
-    howItWorks(copy),
-    faq(copy),
-    cta('appointment', copy),
-    footer(copy),
-  ],
-  vsl: (steps, copy) => [
-    hero('vsl', copy),
-    { id: 'video', type: 'video', title: copy.common.video, url: VIDEO },
-    cta('vsl', copy),
-    ...steps,
-    badges(copy),
-    faq(copy),
-    footer(copy),
-  ],
+/** The page from its head to its foot: arguments stand before and after the steps. */
+const PARTS: Record<TemplateName, readonly (Part | 'steps')[]> = {
+  lead_form: ['hero', 'steps', 'badges', 'how', 'faq', 'cta', 'footer'],
+  quiz: ['hero', 'steps', 'badges', 'faq', 'cta', 'footer'],
+  appointment: ['hero', 'badges', 'steps', 'how', 'faq', 'cta', 'footer'],
+  vsl: ['hero', 'video', 'cta', 'steps', 'badges', 'faq', 'footer'],
 };
 
 /** Stands in for the designer's own video; a warning remains until it is replaced. */
 const VIDEO = 'https://www.example.com/video.mp4';
 
-const hero = (template: TemplateName, { templates }: LanguageCopy): BlockInput => ({
-  id: 'hero',
-  type: 'hero',
-  ...templates[template].hero,
-});
-
-const cta = (template: TemplateName, { templates }: LanguageCopy): BlockInput => ({
-  id: 'cta',
-  type: 'cta',
-  ...templates[template].cta,
-});
-
-const badges = ({ common }: LanguageCopy): BlockInput => ({
-  id: 'assurances',
-  type: 'trust_badges',
-  items: [
-    { label: common.badges.free, icon: 'gift' },
-    { label: common.badges.easy, icon: 'clock' },
-    { label: common.badges.safe, icon: 'lock' },
-  ],
-});
-
-const howItWorks = ({ common }: LanguageCopy): BlockInput => ({
-  id: 'how',
-  type: 'text',
-  ...common.steps,
-});
-
-const faq = ({ common }: LanguageCopy): BlockInput => ({ id: 'faq', type: 'faq', ...common.faq });
-
-const footer = ({ common }: LanguageCopy): BlockInput => ({
-  id: 'footer',
-  type: 'footer',
-  text: common.footer,
+const partsOf = (
+  template: TemplateName,
+  { common, templates }: LanguageCopy,
+): Record<Part, BlockInput> => ({
+  hero: { id: 'hero', type: 'hero', ...templates[template].hero },
+  video: { id: 'video', type: 'video', title: common.video, url: VIDEO },
+  cta: { id: 'cta', type: 'cta', ...templates[template].cta },
+  badges: {
+    id: 'assurances',
+    type: 'trust_badges',
+    items: [
+      { label: common.badges.free, icon: 'gift' },
+      { label: common.badges.easy, icon: 'clock' },
+      { label: common.badges.safe, icon: 'lock' },
+    ],
+  },
+  how: { id: 'how', type: 'text', ...common.steps },
+  faq: { id: 'faq', type: 'faq', ...common.faq },
+  footer: { id: 'footer', type: 'footer', text: common.footer },
 });
