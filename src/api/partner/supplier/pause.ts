@@ -52,7 +52,7 @@ async function askFor(
     {
       org_id,
       party: { side: 'supplier', party_id },
-      ...(campaignId === undefined ? {} : { campaign_id: campaignId }),
+      campaign_id: campaignId,
       asked: { status },
       reason: null,
       by: { kind: 'person', id, name },
