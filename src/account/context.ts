@@ -1,7 +1,7 @@
 /** What the functions of the account work with: whose account it is, in whose name it is changed, and by what means. */
 import type { Clock } from '../lib/clock.js';
 import type { Keyring } from '../platform/security/seal.js';
-import type { OutboundPolicy } from './buyers/delivery.js';
+import type { OutboundPolicy } from './buyers/delivery/method.js';
 import type { PlanAuthor } from './rules/plan.js';
 import type { AccountCollections } from './store/collections.js';
 

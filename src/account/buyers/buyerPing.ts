@@ -39,7 +39,7 @@ export function checkBuyerPing(
     values,
     problems: [...problems, ...byContext],
   });
-  return { ...settings, headers, ...(response === null ? {} : { response }) };
+  return { ...settings, headers, response: response ?? undefined };
 }
 
 const fieldProblems = (names: readonly string[], known: readonly string[]): Problem[] =>

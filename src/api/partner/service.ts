@@ -41,10 +41,7 @@ export interface PartnerService {
 export function createPartnerService(deps: PortalDeps): PartnerService {
   const recordRead = createReadAudit(deps.collections);
   const downloads = createDownloads({ recordRead, log: deps.log });
-  const enter = <T extends object>(
-    seat: Seat,
-    work: (portal: OpenPortal) => Promise<T>,
-  ) =>
+  const enter = <T extends object>(seat: Seat, work: (portal: OpenPortal) => Promise<T>) =>
     answered(deps.collections.windows, allowanceOfSession(seat.signedIn.session_id), async () =>
       work(await openPortal(seat, deps)),
     );
