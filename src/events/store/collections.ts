@@ -9,4 +9,3 @@ export const eventCollections = (db: Db) => ({
   events: db.collection<EventDoc>('events'),
   eventWants: db.collection<EventSubscriptionsDoc>('event_wants'),
 });
-export type EventCollections = ReturnType<typeof eventCollections>;

@@ -7,4 +7,3 @@ export const platformCollections = (db: Db) => ({
   rates: db.collection<RateDoc>('rates'),
   windows: db.collection<WindowDoc>('windows'),
 });
-export type PlatformCollections = ReturnType<typeof platformCollections>;
