@@ -91,7 +91,7 @@ export function createClient(
         options.say?.(
           `The rate limit of this key is reached: waiting ${seconds} s. Ctrl-C ends it.`,
         );
-        await delay(seconds * 1_000, undefined, signal ? { signal } : {});
+        await delay(seconds * 1_000, undefined, { signal });
       }
     }
   };
@@ -106,7 +106,7 @@ export const clientFor = (
   { say, isWatched }: Pick<Terminal, 'say' | 'isWatched'>,
   connection: Connection,
   signal: AbortSignal,
-  more: Pick<ClientOptions, 'hearsOut'> = {},
+  more?: Pick<ClientOptions, 'hearsOut'>,
 ): Client => createClient(connection, { signal, say, isWatched, ...more });
 
 /** A call refused with 429 was not carried out, and may be sent again. */
@@ -168,7 +168,10 @@ function read(url: string, { status, text, header }: Reply): Answer {
   const answer = parse(text);
   const servedAt = Date.parse(header('date') ?? '');
   if (status < 300 && 'data' in answer)
-    return { ...(answer as unknown as Answer), ...(Number.isNaN(servedAt) ? {} : { servedAt }) };
+    return {
+      ...(answer as unknown as Answer),
+      servedAt: Number.isNaN(servedAt) ? undefined : servedAt,
+    };
   if (typeof answer.error === 'string' && typeof answer.message === 'string')
     throw new Refused(status, answer as unknown as Refusal);
   const message = `The server at ${url} is not Leadwire (status ${status}, no answer of the Actions API).`;

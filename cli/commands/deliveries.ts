@@ -175,12 +175,12 @@ function heading(shown: number, limit: number, destination: DestinationDoc | nul
 
 function asTable(rows: readonly Shown[], terminal: Terminal): string {
   const columns = [
-    { title: 'Lead' },
-    { title: 'State' },
+    'Lead',
+    'State',
     { title: 'Tries', align: 'right' },
-    { title: 'Due' },
-    { title: 'Expires' },
-    { title: 'Reason' },
+    'Due',
+    'Expires',
+    'Reason',
   ] as const;
   const cells = rows.map(({ lead_id, state, tries, due_at, expires_at, reason }) => [
     lead_id,

@@ -39,12 +39,12 @@ export async function listEvents(
 
 function asTable(events: readonly EventDoc[], terminal: Terminal): string {
   const columns = [
-    { title: 'At' },
-    { title: 'Type' },
-    { title: 'Of' },
+    'At',
+    'Type',
+    'Of',
     { title: 'Count', align: 'right' },
-    { title: 'Until' },
-    { title: 'Reason' },
+    'Until',
+    'Reason',
   ] as const;
   const rows = events.map((event) => [event.created_at.toISOString(), event.type, ...told(event)]);
   return formatTable(columns, rows, terminal.paint);

@@ -31,8 +31,8 @@ const USUAL_COLUMNS = 80;
  */
 export async function sendPing(
   terminal: Terminal,
-  campaignId: string,
   options: PingOptions,
+  campaignId: string,
 ): Promise<ExitCode> {
   refuseLeftOver(options);
   const { supplierId, test } = options;
@@ -50,13 +50,8 @@ export async function sendPing(
   if (!options.json) terminal.print(describePing(ping, terminal));
   const isPosted = options.post === true && typeof ping_id === 'string';
   const buyer = options.buyerId === undefined ? {} : { flo_buyer_id: options.buyerId };
-  const lead = isPosted
-    ? await sendLead(
-        client,
-        { ...asked, ...more, ...buyer, flo_ping_id: ping_id },
-        options.idempotencyKey,
-      )
-    : null;
+  const posted = { ...asked, ...more, ...buyer, flo_ping_id: ping_id };
+  const lead = isPosted ? await sendLead(client, posted, options.idempotencyKey) : null;
   if (options.json) terminal.print(JSON.stringify(jsonOf(ping, lead, options), null, 2));
   else if (lead) terminal.print(describeLead(lead, terminal));
   if (lead) return exitOf(lead, options);

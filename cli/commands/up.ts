@@ -9,7 +9,7 @@ import type { StopSignal } from '../terminal/stopSignal.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 export interface UpOptions {
-  demo: boolean;
+  demo?: true;
   /** As typed, instead of the setting PROCESSES. */
   processes?: string;
 }

@@ -44,10 +44,10 @@ function formatLeads(
 ): string {
   const columns = [
     { title: '#', align: 'right' },
-    { title: 'Lead' },
-    { title: 'Answer' },
-    { title: 'Status' },
-    { title: 'Buyer' },
+    'Lead',
+    'Answer',
+    'Status',
+    'Buyer',
     { title: 'Price', align: 'right' },
     { title: 'Time', align: 'right' },
   ] as const;
@@ -83,10 +83,10 @@ function formatShown(report: DemoReport, context: ReportContext, paint: Paint): 
   const start = shown.created_at.getTime();
   const columns = [
     { title: 'After', align: 'right' },
-    { title: 'Step' },
-    { title: 'Result' },
-    { title: 'Buyer' },
-    { title: 'Reason' },
+    'Step',
+    'Result',
+    'Buyer',
+    'Reason',
   ] as const;
   const rows = shown.trail.map((entry) => [
     formatMs(entry.at.getTime() - start),
@@ -139,14 +139,14 @@ function reasonOf({ reason, detail }: TrailEntry, { buyerNames }: ReportContext)
 
 function formatTotals({ buyers }: DemoReport, { currency }: ReportContext, paint: Paint): string {
   const columns = [
-    { title: 'Buyer' },
+    'Buyer',
     { title: 'Booked', align: 'right' },
     { title: 'Amount', align: 'right' },
     { title: 'Taken', align: 'right' },
     { title: 'Amount', align: 'right' },
     { title: 'Refused', align: 'right' },
     { title: '503', align: 'right' },
-    { title: '' },
+    '',
   ] as const;
   const row = (buyer: BuyerComparison): string[] => [
     buyer.buyer,

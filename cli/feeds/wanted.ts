@@ -41,7 +41,7 @@ export function readWanted(typed: Typed, statuses: readonly string[]): Wanted {
   return {
     input: {
       ...Object.fromEntries(single.map(([key, [value]]) => [key, value])),
-      ...(typed.test ? { is_test: true } : {}),
+      is_test: typed.test,
     },
     fits: (row) => several.every(([key, values]) => values.includes(valueOf(row, key))),
     takesNew: lists.status?.includes('NEW') ?? false,
