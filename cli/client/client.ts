@@ -1,7 +1,7 @@
 /** Calls of the Actions API. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ErrorCode } from '../../src/lib/errors.js';
-import { isRow } from '../output/rows.js';
+import { parseRow } from '../output/rows.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { readVersion } from '../../src/lib/version.js';
 import type { Connection } from './connection.js';
@@ -165,7 +165,7 @@ async function ask(
 }
 
 function read(url: string, { status, text, header }: Reply): Answer {
-  const answer = parse(text);
+  const answer = parseRow(text) ?? {};
   const servedAt = Date.parse(header('date') ?? '');
   if (status < 300 && 'data' in answer)
     return {
@@ -176,15 +176,6 @@ function read(url: string, { status, text, header }: Reply): Answer {
     throw new Refused(status, answer as unknown as Refusal);
   const message = `The server at ${url} is not Leadwire (status ${status}, no answer of the Actions API).`;
   throw new Unreachable(message, 'foreign', url);
-}
-
-function parse(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRow(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 /** A failure of the connection, as `Unreachable`; any other error unchanged. */

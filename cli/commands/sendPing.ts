@@ -2,7 +2,7 @@
 import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { formatBars } from '../output/bars.js';
 import { cellText, visible } from '../output/cells.js';
-import { isRow, type Row } from '../output/rows.js';
+import { rowsOf, type Row } from '../output/rows.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { describeLead, exitOf, replyJson, sendLead, type PostOptions } from './postLead.js';
 import {
@@ -83,7 +83,7 @@ function describePing(reply: SupplierReply, terminal: Terminal): string {
   if (typeof body.error === 'string') return describeRefusal(reply, terminal);
   if (body.accepted !== true)
     return `${paint.yellow(visible(String(body.reason)))}  ${visible(String(body.message))}  ${took}`;
-  const bids = Array.isArray(body.buyers) ? body.buyers.filter(isRow) : [];
+  const bids = rowsOf(body.buyers);
   const bars = bids.map(({ buyer_id, bid_price }) => ({
     label: String(buyer_id),
     amount: Number(bid_price),

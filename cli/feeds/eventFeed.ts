@@ -2,7 +2,7 @@
 import type { Client } from '../client/client.js';
 import { Refused } from '../client/client.js';
 import type { Feed } from './follow.js';
-import { isRow, type Row } from '../output/rows.js';
+import { isRow, rowsOf, type Row } from '../output/rows.js';
 
 export interface EventFeedOptions {
   /** Only this kind; null: every kind. */
@@ -76,7 +76,7 @@ export function createEventFeed(client: Client, options: EventFeedOptions): Feed
           ...(type === null ? {} : { type }),
           ...(cursor === null ? {} : { cursor }),
         });
-        rows.push(...(Array.isArray(data) ? data : []).filter(isRow));
+        rows.push(...rowsOf(data));
         cursor = next_cursor ?? null;
       } while (cursor !== null && rows.length < ROWS_MAX);
       // Only now: after an error the next poll repeats the interrupted one.

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readManifest } from '../actions/manifest.js';
 import { followServer } from '../client/call.js';
 import { UsageError } from '../terminal/errors.js';
-import { findNearest } from '../../src/lib/nearest.js';
+import { didYouMean } from '../../src/lib/nearest.js';
 import { follow } from './follow.js';
 import { readSince } from './wanted.js';
 import type { Row } from '../output/rows.js';
@@ -44,7 +44,6 @@ export async function followEvents(
 }
 
 function unknownType(type: string, types: readonly string[]): UsageError {
-  const near = findNearest(type, types);
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const hint = didYouMean(type, types);
   return new UsageError(`There is no event ${type}.${hint} The events are: ${types.join(', ')}`);
 }
