@@ -73,8 +73,8 @@ export function createEventFeed(client: Client, options: EventFeedOptions): Feed
         const { data, next_cursor } = await client.run('list_events', {
           since: new Date(start).toISOString(),
           limit: PAGE_ROWS,
-          ...(type === null ? {} : { type }),
-          ...(cursor === null ? {} : { cursor }),
+          type: type ?? undefined,
+          cursor: cursor ?? undefined,
         });
         rows.push(...rowsOf(data));
         cursor = next_cursor ?? null;

@@ -89,7 +89,7 @@ export interface DocumentParts {
   isListed?: boolean;
   script?: EntryFiles | null;
   /** The address of the site, for pictures that other sites show. */
-  site?: string | undefined;
+  site?: string;
   /** JSON for the script. */
   data?: Markup;
 }
