@@ -3,16 +3,13 @@ import { curlLine, demoAddresses, formatAddresses } from '../stack/addresses.js'
 import type { Running } from '../stack/boot.js';
 import { formatReport } from '../demo/demoReport.js';
 import { reportJson } from '../demo/demoJson.js';
-import { demoEnvironment, PRIVATE_NOTICE, setUpDemo } from '../demo/demoStart.js';
-import type { DemoSetup } from '../demo/demoStart.js';
-import { EXIT } from '../terminal/errors.js';
-import type { ExitCode } from '../terminal/errors.js';
+import { demoEnvironment, PRIVATE_NOTICE, setUpDemo, type DemoSetup } from '../demo/demoStart.js';
+import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { withService } from '../stack/session.js';
 import type { StopSignal } from '../terminal/stopSignal.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { demoLeads } from '../../src/demo/leads.js';
-import { runDemo } from '../../src/demo/run.js';
-import type { DemoReport } from '../../src/demo/run.js';
+import { runDemo, type DemoReport } from '../../src/demo/run.js';
 
 export interface DemoOptions {
   /** Stay up afterwards, until stopped. */

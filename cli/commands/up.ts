@@ -1,8 +1,7 @@
 import { demoAddresses, curlLine, formatAddresses, serviceAddresses } from '../stack/addresses.js';
 import type { Running } from '../stack/boot.js';
 import { demoEnvironment, PRIVATE_NOTICE, setUpDemo } from '../demo/demoStart.js';
-import { EXIT } from '../terminal/errors.js';
-import type { ExitCode } from '../terminal/errors.js';
+import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { adminLinks } from '../stack/signInPages.js';
 import { withService } from '../stack/session.js';
 import type { StopSignal } from '../terminal/stopSignal.js';

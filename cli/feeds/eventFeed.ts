@@ -1,6 +1,5 @@
 /** Events as they are recorded, by polling: each once, the oldest first. */
-import type { Client } from '../client/client.js';
-import { Refused } from '../client/client.js';
+import { type Client, Refused } from '../client/client.js';
 import type { Feed } from './follow.js';
 import { isRow, rowsOf, type Row } from '../output/rows.js';
 

@@ -18,6 +18,9 @@ export interface TableColumn {
   align?: 'left' | 'right';
 }
 
+/** A column of numbers. */
+export const right = (title: string): TableColumn => ({ title, align: 'right' });
+
 /** A column whose width is known, in columns of the terminal. */
 export interface SizedColumn extends TableColumn {
   width: number;

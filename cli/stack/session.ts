@@ -2,11 +2,9 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTerminalReporter } from '../../src/embedded/terminalReporter.js';
-import { boot } from './boot.js';
-import type { Running } from './boot.js';
+import { boot, type Running } from './boot.js';
 import { configFrom } from './installation.js';
-import { describeError, EXIT } from '../terminal/errors.js';
-import type { ExitCode } from '../terminal/errors.js';
+import { describeError, EXIT, type ExitCode } from '../terminal/errors.js';
 import type { Environment } from '../output/paint.js';
 import type { StopSignal } from '../terminal/stopSignal.js';
 import type { Terminal } from '../terminal/terminal.js';

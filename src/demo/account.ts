@@ -1,27 +1,33 @@
 /** The demo account: created once per database, found again ever after. */
 import { supplierKeyPlace, webhookSecretPlace } from '../account/rules/sealedPlaces.js';
-import { linkBuyer } from '../account/links/buyerLinks.js';
-import type { BuyerLinkInput } from '../account/links/buyerLinks.js';
+import { linkBuyer, type BuyerLinkInput } from '../account/links/buyerLinks.js';
 import type { BuyerPingInput } from '../account/buyers/buyerPingSchema.js';
 import { createBuyer, updateBuyer } from '../account/buyers/buyers.js';
-import { createCampaign, updateCampaign } from '../account/campaigns/campaigns.js';
-import type { CampaignInput } from '../account/campaigns/campaigns.js';
+import {
+  createCampaign,
+  updateCampaign,
+  type CampaignInput,
+} from '../account/campaigns/campaigns.js';
 import type { OutboundPolicy } from '../account/buyers/delivery.js';
 import { createOrgKey, permissionsOf } from '../account/keys/keys.js';
 import { createOrg } from '../account/orgs.js';
-import { linkSupplier } from '../account/links/supplierLinks.js';
-import type { SupplierLinkInput } from '../account/links/supplierLinks.js';
+import { linkSupplier, type SupplierLinkInput } from '../account/links/supplierLinks.js';
 import { activateSupplierKey, createSupplier } from '../account/suppliers/suppliers.js';
 import { hashKey } from '../platform/security/keys.js';
 import type { Keyring } from '../platform/security/seal.js';
 import type { Collections } from '../app/database.js';
 import type { Permission } from '../account/store/keyDocs.js';
 import type { BuyerDoc } from '../account/store/accountDocs.js';
-import { DEMO_BUYERS } from './buyerRules.js';
-import type { DemoBuyerName } from './buyerRules.js';
+import { DEMO_BUYERS, type DemoBuyerName } from './buyerRules.js';
 import { eachKey, findOrCreate } from './findOrCreate.js';
-import { DEMO_BUYER_NAMES, DEMO_CAMPAIGNS, DEMO_ORG_ID, DEMO_SUPPLIERS } from './names.js';
-import type { DemoCampaignKey, DemoSupplierKey } from './names.js';
+import {
+  DEMO_BUYER_NAMES,
+  DEMO_CAMPAIGNS,
+  DEMO_ORG_ID,
+  DEMO_SUPPLIERS,
+  type DemoCampaignKey,
+  type DemoSupplierKey,
+} from './names.js';
 import {
   BUYER_LINKS,
   CAMPAIGNS,

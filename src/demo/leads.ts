@@ -1,7 +1,6 @@
 /** The leads of the demo, each with what must become of it. */
 import type { LeadStatus } from '../leads/rules/leadStatus.js';
-import { SPECIAL_LAST_NAMES } from './buyerRules.js';
-import type { DemoBuyerName } from './buyerRules.js';
+import { SPECIAL_LAST_NAMES, type DemoBuyerName } from './buyerRules.js';
 import type { DemoCampaignKey, DemoSupplierKey } from './names.js';
 import { BARRED_SOURCE } from './terms.js';
 
