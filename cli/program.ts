@@ -1,24 +1,17 @@
 /** The commands and their options. A command's code is loaded when it is called, so that help is quick. */
-import { Command, CommanderError, Option, type AddHelpTextContext } from 'commander';
+import { CommanderError, Option, type AddHelpTextContext, type Command } from 'commander';
 import { addActionCommands } from './actions/commands.js';
 import { nowhere } from './terminal/nowhere.js';
 import { readManifest } from './actions/manifest.js';
 import { addAccessCommands } from './commands/accessCommands.js';
-import { addCampaignCommands } from './commands/campaignCommands.js';
+import { addAccountCommands } from './commands/accountCommands.js';
 import { addFileCommands } from './commands/fileCommands.js';
-import type { DemoOptions } from './commands/demo.js';
-import { addFunnelCommands } from './commands/funnelCommands.js';
 import { addHostCommands } from './commands/hostCommands.js';
-import { addEventCommands } from './commands/eventCommands.js';
-import { addLeadCommands } from './commands/leadCommands.js';
-import { addOperatorsCommands, HOST_GROUP } from './commands/operatorsCommands.js';
-import { EXIT } from './terminal/errors.js';
-import type { ExitCode } from './terminal/errors.js';
+import { addOperatorsCommands } from './commands/operatorsCommands.js';
+import { CliCommand } from './terminal/command.js';
+import { EXIT, type ExitCode } from './terminal/errors.js';
 import { addTryCommands } from './commands/tryCommands.js';
-import type { UpOptions } from './commands/up.js';
 import { COLOR_CHOICES } from './output/paint.js';
-import { listenForStop } from './terminal/stopSignal.js';
-import type { StopSignal } from './terminal/stopSignal.js';
 import type { Terminal } from './terminal/terminal.js';
 import { findNearest } from '../src/lib/nearest.js';
 import { readVersion } from '../src/lib/version.js';
@@ -59,15 +52,13 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   return code;
 }
 
-type Ended = (code: ExitCode) => void;
-
 /** The program for pages about it: it prints and runs nothing. */
 export const describedProgram = (): Command => createProgram(nowhere(), () => undefined);
 
 /** @param ended receives the exit code of the command that ran */
-function createProgram(terminal: Terminal, ended: Ended): Command {
+function createProgram(terminal: Terminal, ended: (code: ExitCode) => void): Command {
   const width = terminal.screen?.columns;
-  const program = new Command('leadwire')
+  const program = new CliCommand('leadwire', terminal, ended)
     .description('Open, self-hosted lead distribution.')
     .version(readVersion(), '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show help')
@@ -83,17 +74,13 @@ function createProgram(terminal: Terminal, ended: Ended): Command {
       writeOut: (text) => terminal.print(text.trimEnd()),
       writeErr: (text) => terminal.say(text.trimEnd()),
     });
-  addActionCommands(program, readManifest(), terminal, ended);
-  addCampaignCommands(program, terminal, ended);
-  addLeadCommands(program, terminal, ended);
-  addEventCommands(program, terminal, ended);
-  addFunnelCommands(program, terminal, ended);
-  addTryCommands(program, terminal, ended);
-  addFileCommands(program, terminal, ended);
-  addAccessCommands(program, terminal, describedProgram, ended);
-  addStarts(program, terminal, ended);
-  addHostCommands(program, terminal, ended);
-  addOperatorsCommands(program, terminal, ended);
+  addActionCommands(program, readManifest());
+  addAccountCommands(program);
+  addTryCommands(program);
+  addFileCommands(program);
+  addAccessCommands(program, describedProgram);
+  addHostCommands(program);
+  addOperatorsCommands(program);
   return program;
 }
 
@@ -110,56 +97,6 @@ function refuseUnknown({ error, command }: AddHelpTextContext): string {
   return command.error(`error: unknown command '${name}'${hint}`, {
     code: 'commander.unknownCommand',
   });
-}
-
-function addStarts(program: Command, terminal: Terminal, ended: Ended): void {
-  program
-    .command('up')
-    .helpGroup(HOST_GROUP)
-    .summary('start everything and stay up')
-    .description('Start MongoDB, Temporal and Leadwire in one go, and stay up until Ctrl-C.')
-    .option('--demo', 'with a demo account, demo buyers and a lead to paste')
-    .option(
-      '--processes <number>',
-      'processes that accept leads, on one port; default PROCESSES, or half of the processors, 1 to 4',
-    )
-    .action(async (options: Partial<UpOptions>) => {
-      const run = async (stop: StopSignal) => {
-        const { up } = await import('./commands/up.js');
-        return up(terminal, stop, { ...options, demo: options.demo ?? false });
-      };
-      ended(await stoppable(terminal, run));
-    });
-  program
-    .command('demo')
-    .helpGroup(HOST_GROUP)
-    .summary('send 25 leads and check the totals')
-    .description(
-      'Start everything, send 25 varied leads to demo buyers, show their results, and compare the recorded sales ' +
-        'with what the buyers received.',
-    )
-    .option('--keep', 'stay up afterwards, until Ctrl-C')
-    .option('--json', 'print one JSON document instead of tables')
-    .action(async (options: Partial<DemoOptions>) => {
-      const run = async (stop: StopSignal) => {
-        const { demo } = await import('./commands/demo.js');
-        return demo(terminal, stop, { keep: options.keep ?? false, json: options.json ?? false });
-      };
-      ended(await stoppable(terminal, run));
-    });
-}
-
-/** Listens for Ctrl-C before the command's code is loaded, so that it can be stopped in order at any moment. */
-async function stoppable(
-  terminal: Terminal,
-  run: (stop: StopSignal) => Promise<ExitCode>,
-): Promise<ExitCode> {
-  const stop = listenForStop(terminal, () => performance.now());
-  try {
-    return await run(stop);
-  } finally {
-    stop.release();
-  }
 }
 
 /** Requested help is no mistake; help because no command was named is. */

@@ -1,7 +1,6 @@
 /** The commands of the Actions API: a noun and a verb for each action. */
-import { Option, type Command } from 'commander';
-import type { ExitCode } from '../terminal/errors.js';
-import type { Terminal } from '../terminal/terminal.js';
+import { Option } from 'commander';
+import type { CliCommand } from '../terminal/command.js';
 import { mayBeSevere } from './confirm.js';
 import { positionalOf, type CommandEntry } from './manifest.js';
 import { exampleLine, optionsOf } from './options.js';
@@ -9,15 +8,7 @@ import type { ActionOptions } from './runAction.js';
 
 const ACCOUNT_GROUP = 'The account (over HTTP):';
 
-type Ended = (code: ExitCode) => void;
-
-/** @param ended receives the exit code */
-export function addActionCommands(
-  program: Command,
-  entries: readonly CommandEntry[],
-  terminal: Terminal,
-  ended: Ended,
-): void {
+export function addActionCommands(program: CliCommand, entries: readonly CommandEntry[]): void {
   const nouns = new Map<string, CommandEntry[]>();
   for (const entry of entries) nouns.set(entry.cli[0], [...(nouns.get(entry.cli[0]) ?? []), entry]);
   for (const [noun, verbs] of nouns) {
@@ -26,11 +17,11 @@ export function addActionCommands(
       .helpGroup(ACCOUNT_GROUP)
       .summary(verbs.map(({ cli }) => cli[1]).join(', '))
       .description(`Commands for ${noun}.`);
-    for (const entry of verbs) addCommand(group, entry, terminal, ended);
+    for (const entry of verbs) addCommand(group, entry);
   }
 }
 
-function addCommand(group: Command, entry: CommandEntry, terminal: Terminal, ended: Ended): void {
+function addCommand(group: CliCommand, entry: CommandEntry): void {
   const positional = positionalOf(entry);
   const command = group.command(entry.cli[1]).summary(entry.summary);
   if (positional)
@@ -46,19 +37,19 @@ function addCommand(group: Command, entry: CommandEntry, terminal: Terminal, end
   command
     .description(`${entry.description}\n\nPermission: ${entry.permission}. Action: ${entry.name}.`)
     .addHelpText('after', () => `\nExample:\n  ${exampleLine(entry)}`)
-    .action(async (...given: unknown[]) => {
+    .runs(async () => {
       const { runAction } = await import('./runAction.js');
-      const options = command.optsWithGlobals<ActionOptions & { input?: string }>();
-      const id = positional ? (given[0] as string | undefined) : undefined;
-      const typed = { options: command.opts(), positional: id, input: options.input };
-      // In other commands these flags may be parts of the input: a list to upload is a CSV.
-      const formats = entry.rows === null ? { csv: undefined, jsonl: undefined } : {};
-      ended(await runAction(terminal, entry, typed, { ...options, ...formats }));
+      return (terminal, options: ActionOptions & { input?: string }, id) => {
+        const typed = { options: command.opts(), positional: id, input: options.input };
+        // In other commands these flags may be parts of the input: a list to upload is a CSV.
+        const formats = entry.rows === null ? { csv: undefined, jsonl: undefined } : {};
+        return runAction(terminal, entry, typed, { ...options, ...formats });
+      };
     });
 }
 
 /** An option whose name is a key of the input stays an input: it is the purpose of the command. */
-function addOutputOptions(command: Command, { rows, paged }: CommandEntry): void {
+function addOutputOptions(command: CliCommand, { rows, paged }: CommandEntry): void {
   const options = [
     new Option('--json [fields]', 'JSON; with a list such as id,name, only these fields'),
     new Option('--jq <filter>', 'the JSON filtered by jq'),

@@ -50,20 +50,22 @@ const severityOf = ({ name }: CommandEntry, input: Input): Severe | undefined =>
 export const mayBeSevere = ({ name }: Pick<CommandEntry, 'name'>): boolean =>
   Object.hasOwn(SEVERE, name);
 
+/** What is to be done. */
+interface Deed {
+  entry: CommandEntry;
+  input: Input;
+  client: Client;
+}
+
 /**
  * @throws {CommandFailed} with the exit code 2 where the person declines
  * @throws {UsageError} where no person can be asked, naming the flag that confirms
  */
-export async function confirm(
-  terminal: Terminal,
-  entry: CommandEntry,
-  input: Input,
-  consent: Consent,
-  client: Client,
-): Promise<void> {
+export async function confirm(terminal: Terminal, deed: Deed, consent: Consent): Promise<void> {
+  const { entry, input } = deed;
   if (entry.effect !== 'destroy') return;
   const severe = severityOf(entry, input);
-  if (severe) return confirmByName(terminal, severe, input, consent, client);
+  if (severe) return confirmByName(terminal, severe, deed, consent);
   if (consent.yes) return;
   if (!terminal.keyboard.isTerminal)
     throw new UsageError(
@@ -78,9 +80,8 @@ export async function confirm(
 async function confirmByName(
   terminal: Terminal,
   { key, look, what }: Severe,
-  input: Input,
+  { input, client }: Deed,
   consent: Consent,
-  client: Client,
 ): Promise<void> {
   const id = String(getOwn(input, key));
   const name = await nameOf(client, look, key, id);

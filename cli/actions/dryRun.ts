@@ -14,7 +14,7 @@ export async function dryRun(
   terminal: Terminal,
   entry: CommandEntry,
   input: Record<string, unknown>,
-  options: { profile?: string | undefined; json?: unknown },
+  options: { profile?: string; json?: unknown },
 ): Promise<void> {
   const found = findConnection(terminal.environment, options.profile);
   await check(entry, input, found);

@@ -76,10 +76,10 @@ function flagOf(key: string, given: Schema, root: Schema): Flag {
     required: (root.required ?? []).includes(key),
     nullable,
     description: given.description ?? inner?.description ?? '',
-    ...(choices ? { choices: choices.map(String) } : {}),
-    ...(given.default === undefined ? {} : { default: given.default }),
-    ...(maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? {} : { maximum }),
-    ...(inner?.writeOnly === true || given.writeOnly === true ? { secret: true } : {}),
+    choices: choices?.map(String),
+    default: given.default,
+    maximum: maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum,
+    secret: inner?.writeOnly === true || given.writeOnly === true ? true : undefined,
   };
 }
 

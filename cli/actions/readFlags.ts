@@ -9,9 +9,9 @@ export interface Typed {
   /** By the camel-case names that commander gives options. */
   options: Readonly<Record<string, unknown>>;
   /** The id that was given without a flag. */
-  positional?: string | undefined;
+  positional?: string;
   /** `--input`: a file, or `-`. */
-  input?: string | undefined;
+  input?: string;
 }
 
 export type ReadAll = () => Promise<string>;

@@ -1,7 +1,7 @@
 /** Calls of the Actions API. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ErrorCode } from '../../src/lib/errors.js';
-import { isRow } from '../output/rows.js';
+import { parseRow } from '../output/rows.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { readVersion } from '../../src/lib/version.js';
 import type { Connection } from './connection.js';
@@ -91,7 +91,7 @@ export function createClient(
         options.say?.(
           `The rate limit of this key is reached: waiting ${seconds} s. Ctrl-C ends it.`,
         );
-        await delay(seconds * 1_000, undefined, signal ? { signal } : {});
+        await delay(seconds * 1_000, undefined, { signal });
       }
     }
   };
@@ -106,7 +106,7 @@ export const clientFor = (
   { say, isWatched }: Pick<Terminal, 'say' | 'isWatched'>,
   connection: Connection,
   signal: AbortSignal,
-  more: Pick<ClientOptions, 'hearsOut'> = {},
+  more?: Pick<ClientOptions, 'hearsOut'>,
 ): Client => createClient(connection, { signal, say, isWatched, ...more });
 
 /** A call refused with 429 was not carried out, and may be sent again. */
@@ -165,23 +165,17 @@ async function ask(
 }
 
 function read(url: string, { status, text, header }: Reply): Answer {
-  const answer = parse(text);
+  const answer = parseRow(text) ?? {};
   const servedAt = Date.parse(header('date') ?? '');
   if (status < 300 && 'data' in answer)
-    return { ...(answer as unknown as Answer), ...(Number.isNaN(servedAt) ? {} : { servedAt }) };
+    return {
+      ...(answer as unknown as Answer),
+      servedAt: Number.isNaN(servedAt) ? undefined : servedAt,
+    };
   if (typeof answer.error === 'string' && typeof answer.message === 'string')
     throw new Refused(status, answer as unknown as Refusal);
   const message = `The server at ${url} is not Leadwire (status ${status}, no answer of the Actions API).`;
   throw new Unreachable(message, 'foreign', url);
-}
-
-function parse(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRow(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 /** A failure of the connection, as `Unreachable`; any other error unchanged. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { CommandFailed, EXIT, UsageError } from '../terminal/errors.js';
 import { isLoopback } from '../../src/lib/loopback.js';
-import { findNearest } from '../../src/lib/nearest.js';
+import { didYouMean } from '../../src/lib/nearest.js';
 import type { Environment } from '../output/paint.js';
 import { readProfiles, type Profile } from './profiles.js';
 import { getOwn } from '../../src/lib/getOwn.js';
@@ -86,8 +86,7 @@ export function findProfile(environment: Environment, name: string): Profile {
   const found = getOwn(profiles, name);
   if (found) return found;
   const names = Object.keys(profiles);
-  const near = findNearest(name, names);
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const hint = didYouMean(name, names);
   const all = names.length === 0 ? 'None is stored yet' : `There are: ${names.join(', ')}`;
   throw new UsageError(
     `There is no profile ${name}.${hint} ${all}. leadwire login --profile NAME creates one.`,

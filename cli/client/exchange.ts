@@ -6,8 +6,8 @@ import { getOwn } from '../../src/lib/getOwn.js';
 export interface Ask {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
-  body?: string | undefined;
-  signal?: AbortSignal | undefined;
+  body?: string;
+  signal?: AbortSignal;
   /** Timeout in milliseconds, for the whole exchange. */
   timeoutMs: number;
 }
@@ -35,7 +35,7 @@ export async function exchange(url: string, ask: Ask): Promise<Reply> {
   let timer: NodeJS.Timeout | undefined;
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const sent = request(url, { method, headers, ...(signal ? { signal } : {}) }, resolve);
+      const sent = request(url, { method, headers, signal }, resolve);
       timer = setTimeout(() => sent.destroy(timeout()), timeoutMs);
       sent.on('error', reject);
       sent.end(body);

@@ -5,7 +5,9 @@ import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';
 import { Refused, unreachable, Unreachable, type Refusal } from './client.js';
 import type { Connection } from './connection.js';
 
-type Called = Pick<CommandEntry, 'cli' | 'flags'>;
+type Called = Pick<CommandEntry, 'flags'> & {
+  cli: readonly [string, ...string[]];
+};
 type Hint = (body: Refusal, called: Called | null, connection: Connection) => string;
 
 const help: Hint = (_body, called) =>

@@ -1,5 +1,5 @@
 /** Names for ids: the names by which people know campaigns, buyers and suppliers. */
-import { isRow } from '../output/rows.js';
+import { rowsOf } from '../output/rows.js';
 import type { Client } from './client.js';
 
 const LISTS = {
@@ -20,6 +20,6 @@ export async function readNames(
   const lists = await Promise.all(
     kinds.map((kind) => client.run(LISTS[kind], { limit: NAMES_MAX }).catch(() => ({ data: [] }))),
   );
-  const rows = lists.flatMap(({ data }) => (Array.isArray(data) ? data.filter(isRow) : []));
+  const rows = lists.flatMap(({ data }) => rowsOf(data));
   return new Map(rows.map(({ id, name }) => [String(id), String(name)]));
 }

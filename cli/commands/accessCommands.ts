@@ -1,99 +1,75 @@
 /** The account that the command line works on: log in and out, profiles; and completion for shells. */
 import type { Command } from 'commander';
-import type { LoginOptions } from './login.js';
-import type { ExitCode } from '../terminal/errors.js';
-import type { ShowOptions } from '../output/show.js';
-import type { Terminal } from '../terminal/terminal.js';
+import { EXIT } from '../terminal/errors.js';
+import type { CliCommand } from '../terminal/command.js';
 import { readVersion } from '../../src/lib/version.js';
+import { JSON_FIELDS } from './options.js';
 
 const GROUP = 'This program:';
+const JQ = ['--jq <filter>', 'the JSON filtered by jq'] as const;
 
-type Ended = (code: ExitCode) => void;
-
-/**
- * @param described creates the program anew, for the manual page: its terminal prints nothing
- * @param ended receives the exit code
- */
-export function addAccessCommands(
-  program: Command,
-  terminal: Terminal,
-  described: () => Command,
-  ended: Ended,
-): void {
-  const command = (name: string, summary: string): Command =>
+/** @param described creates the program anew, for the manual page: its terminal prints nothing */
+export function addAccessCommands(program: CliCommand, described: () => Command): void {
+  const command = (name: string, summary: string): CliCommand =>
     program.command(name).helpGroup(GROUP).summary(summary);
-  const profileOf = (one: Command) => one.optsWithGlobals<{ profile?: string }>().profile;
-  const login = command('login', 'store a server and a key')
+  command('login', 'store a server and a key')
     .description(
       'Store a server and a key of an organization, after checking the key with the server. The command asks for the ' +
         'key, or reads it from standard input; it is never an argument, which others could see.',
     )
     .option('--url <url>', 'address of the server')
     .option('--demo', 'the server and key that leadwire up --demo wrote (LEADWIRE_HOME)')
-    .addHelpText('after', '\nExample:\n  leadwire login --url https://leads.example.com < key.txt');
-  login.action(async (options: LoginOptions) => {
-    const { runLogin } = await import('./login.js');
-    ended(await runLogin(terminal, { ...options, profile: profileOf(login) }));
-  });
-  const logout = command('logout', 'forget a stored key').description(
-    'Forget the key of a profile. The key itself stays valid until leadwire keys revoke.',
-  );
-  logout.action(async () => {
-    const { runLogout } = await import('./profiles.js');
-    ended(runLogout(terminal, profileOf(logout)));
-  });
-  const whoami = command('whoami', 'show the organization, the key and its permissions')
+    .example('leadwire login --url https://leads.example.com < key.txt')
+    .runs(async () => (await import('./login.js')).runLogin);
+  command('logout', 'forget a stored key')
+    .description(
+      'Forget the key of a profile. The key itself stays valid until leadwire keys revoke.',
+    )
+    .runs(async () => (await import('./profiles.js')).runLogout);
+  command('whoami', 'show the organization, the key and its permissions')
     .description('Show the server, the organization, the key, and its permissions.')
-    .option('--json [fields]', 'JSON; with a list, only these fields')
-    .option('--jq <filter>', 'the JSON filtered by jq');
-  whoami.action(async (options: { json?: string | true; jq?: string }) => {
-    const { runWhoami } = await import('./whoami.js');
-    ended(await runWhoami(terminal, { ...options, profile: profileOf(whoami) }));
-  });
-  addProfiles(command('profiles', 'list, use, remove'), terminal, ended);
-  addCompletion(program, command, terminal, ended);
-  addManual(command, terminal, described, ended);
+    .option(...JSON_FIELDS)
+    .option(...JQ)
+    .runs(async () => (await import('./whoami.js')).runWhoami);
+  addProfiles(command('profiles', 'list, use, remove'));
+  addCompletion(command('completion', 'completion for bash, zsh and fish'), program);
+  command('man', 'the manual page')
+    .description('Print the manual page, leadwire(1), with every command.')
+    .example('leadwire man | man -l -', 'leadwire man > /usr/local/share/man/man1/leadwire.1')
+    .runs(async () => {
+      const { createManPage } = await import('../reference/manPage.js');
+      return ({ print }) => {
+        print(createManPage(described(), readVersion()));
+        return EXIT.done;
+      };
+    });
 }
 
-function addProfiles(profiles: Command, terminal: Terminal, ended: Ended): void {
+function addProfiles(profiles: CliCommand): void {
   profiles.description('The stored servers and keys.');
   profiles
     .command('list')
     .summary('list the stored profiles')
     .description('List the stored profiles; only the beginning of a key is shown.')
-    .option('--json [fields]', 'JSON; with a list, only these fields')
-    .option('--jq <filter>', 'the JSON filtered by jq')
-    .action(async (options: ShowOptions) => {
-      const { listProfiles } = await import('./profiles.js');
-      ended(await listProfiles(terminal, options));
-    });
+    .option(...JSON_FIELDS)
+    .option(...JQ)
+    .runs(async () => (await import('./profiles.js')).listProfiles);
   profiles
     .command('use')
     .argument('<name>', 'name of the profile')
     .summary('use a profile from now on')
     .description('Use this profile by default.')
-    .action(async (name: string) => {
-      const { applyProfile } = await import('./profiles.js');
-      ended(applyProfile(terminal, name));
-    });
+    .runs(async () => (await import('./profiles.js')).applyProfile);
   profiles
     .command('remove')
     .argument('<name>', 'name of the profile')
     .summary('forget a profile')
     .description('Forget a profile and its key.')
-    .action(async (name: string) => {
-      const { runLogout } = await import('./profiles.js');
-      ended(runLogout(terminal, name));
-    });
+    .runs(async () => (await import('./profiles.js')).runLogout);
 }
 
-function addCompletion(
-  program: Command,
-  command: (name: string, summary: string) => Command,
-  terminal: Terminal,
-  ended: Ended,
-): void {
-  const completion = command('completion', 'completion for bash, zsh and fish')
+function addCompletion(completion: CliCommand, program: CliCommand): void {
+  completion
     .description(
       'Print the script with which a shell completes commands, flags, and ids of the account.',
     )
@@ -103,37 +79,20 @@ function addCompletion(
       '\nTo enable it:\n  bash  source <(leadwire completion bash)          # in ~/.bashrc\n  zsh   source ' +
         '<(leadwire completion zsh)           # in ~/.zshrc, after compinit\n  fish  leadwire completion fish > ' +
         '~/.config/fish/completions/leadwire.fish',
-    );
-  completion.action(async (shell: string) => {
-    const { completionScript } = await import('../reference/completion/scripts.js');
-    terminal.print(completionScript(shell));
-    ended(0);
-  });
+    )
+    .runs(async () => {
+      const { completionScript } = await import('../reference/completion/scripts.js');
+      return ({ print }, _options, shell = '') => {
+        print(completionScript(shell));
+        return EXIT.done;
+      };
+    });
   program
     .command('__complete', { hidden: true })
     .argument('[words...]')
     .allowUnknownOption()
-    .action(async (words: string[]) => {
+    .runs(async () => {
       const { complete } = await import('../reference/completion/complete.js');
-      ended(await complete(terminal, program, words));
+      return (terminal, _options, ...words) => complete(terminal, program, words);
     });
-}
-
-function addManual(
-  command: (name: string, summary: string) => Command,
-  terminal: Terminal,
-  described: () => Command,
-  ended: Ended,
-): void {
-  const manual = command('man', 'the manual page')
-    .description('Print the manual page, leadwire(1), with every command.')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  leadwire man | man -l -\n  leadwire man > /usr/local/share/man/man1/leadwire.1',
-    );
-  manual.action(async () => {
-    const { createManPage } = await import('../reference/manPage.js');
-    terminal.print(createManPage(described(), readVersion()));
-    ended(0);
-  });
 }

@@ -5,10 +5,11 @@ import { openFile, prepareChangeSet, type FileOptions } from '../accountFile/pre
 import { runSteps, verify, type Secret } from '../accountFile/runSteps.js';
 import { formatSecrets, formatChangeSet, changeSetJson } from '../accountFile/formatChangeSet.js';
 import { stepsOf } from '../accountFile/steps.js';
+import { callServer } from '../client/call.js';
 import { clientFor, Refused, type Client } from '../client/client.js';
-import { requireConnection, type Connection } from '../client/connection.js';
+import type { Connection } from '../client/connection.js';
 import { explain } from '../client/hints.js';
-import { finishReply, withInterrupt } from '../client/interrupt.js';
+import { finishReply } from '../client/interrupt.js';
 import { canceled, CommandFailed, EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { printLong } from '../output/pager.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -22,12 +23,11 @@ export interface ApplyOptions extends FileOptions {
 
 export async function runApply(terminal: Terminal, options: ApplyOptions): Promise<ExitCode> {
   const file = await openFile(terminal, options);
-  const connection = requireConnection(terminal.environment, options.profile);
-  const { changeSet, account } = await withInterrupt(terminal, { isChange: false }, (signal) =>
-    prepareChangeSet(clientFor(terminal, connection, signal), file, options),
-  ).catch((error: unknown) => {
-    throw explain(error, null, connection);
-  });
+  const { changeSet, account, connection } = await callServer(
+    terminal,
+    { profile: options.profile },
+    async (client, call) => ({ ...(await prepareChangeSet(client, file, options)), ...call }),
+  );
   if (options.dryRun || changeSet.differences.length === 0) {
     await showPlan(terminal, options, changeSet);
     return EXIT.done;

@@ -1,10 +1,7 @@
 /** `leadwire campaigns check`: whether a campaign accepts live leads, and the command that fixes what is missing. */
 import { exampleLine } from '../actions/options.js';
 import { readManifest, type CommandEntry } from '../actions/manifest.js';
-import { clientFor } from '../client/client.js';
-import { requireConnection } from '../client/connection.js';
-import { explain } from '../client/hints.js';
-import { withInterrupt } from '../client/interrupt.js';
+import { callServer } from '../client/call.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import type { Paint } from '../output/paint.js';
 import { visible } from '../output/cells.js';
@@ -36,27 +33,20 @@ const FIELDS = ['ready', 'campaign', 'steps'];
 /** Exit code 1 when a required step is missing. */
 export async function checkCampaign(
   terminal: Terminal,
-  campaignId: string,
   { json, profile }: CheckOptions,
+  campaign_id: string,
 ): Promise<ExitCode> {
   const fields = jsonFields(json, FIELDS, 'leadwire campaigns check');
-  const connection = requireConnection(terminal.environment, profile);
-  try {
-    const { data } = await withInterrupt(terminal, { isChange: false }, (signal) =>
-      clientFor(terminal, connection, signal).run('get_onboarding_status', {
-        campaign_id: campaignId,
-      }),
-    );
-    const status = data as OnboardingStatus;
-    terminal.print(
-      json === undefined
-        ? formatCheck(status, readManifest(), terminal.paint)
-        : JSON.stringify(pick(status, fields ?? FIELDS), null, 2),
-    );
-    return status.ready ? EXIT.done : EXIT.failed;
-  } catch (error) {
-    throw explain(error, { cli: ['campaigns', 'check'], flags: [] }, connection);
-  }
+  const { data } = await callServer(terminal, { profile, cli: ['campaigns', 'check'] }, (client) =>
+    client.run('get_onboarding_status', { campaign_id }),
+  );
+  const status = data as OnboardingStatus;
+  terminal.print(
+    json === undefined
+      ? formatCheck(status, readManifest(), terminal.paint)
+      : JSON.stringify(pick(status, fields ?? FIELDS), null, 2),
+  );
+  return status.ready ? EXIT.done : EXIT.failed;
 }
 
 /** One line per step; under a missing one the command for it, with examples where a value is to be chosen. */

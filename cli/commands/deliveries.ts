@@ -14,7 +14,7 @@ import { createCommandStore } from '../../src/distribution/store/commands.js';
 import { createQueueStore, type QueueKind } from '../../src/deliveries/store/queue.js';
 import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { asOperator, withInstallation, withRecord } from '../stack/installation.js';
-import { formatTable } from '../output/table.js';
+import { formatTable, right } from '../output/table.js';
 import { fit } from '../output/width.js';
 import { jsonFields, jsonList } from '../output/formats.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -175,14 +175,7 @@ function heading(shown: number, limit: number, destination: DestinationDoc | nul
 }
 
 function asTable(rows: readonly Shown[], terminal: Terminal): string {
-  const columns = [
-    { title: 'Lead' },
-    { title: 'State' },
-    { title: 'Tries', align: 'right' },
-    { title: 'Due' },
-    { title: 'Expires' },
-    { title: 'Reason' },
-  ] as const;
+  const columns = ['Lead', 'State', right('Tries'), 'Due', 'Expires', 'Reason'];
   const cells = rows.map(({ lead_id, state, tries, due_at, expires_at, reason }) => [
     lead_id,
     state,

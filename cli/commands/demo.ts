@@ -3,22 +3,19 @@ import { curlLine, demoAddresses, formatAddresses } from '../stack/addresses.js'
 import type { Running } from '../stack/boot.js';
 import { formatReport } from '../demo/demoReport.js';
 import { reportJson } from '../demo/demoJson.js';
-import { demoEnvironment, PRIVATE_NOTICE, setUpDemo } from '../demo/demoStart.js';
-import type { DemoSetup } from '../demo/demoStart.js';
-import { EXIT } from '../terminal/errors.js';
-import type { ExitCode } from '../terminal/errors.js';
+import { demoEnvironment, PRIVATE_NOTICE, setUpDemo, type DemoSetup } from '../demo/demoStart.js';
+import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { withService } from '../stack/session.js';
 import type { StopSignal } from '../terminal/stopSignal.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { demoLeads } from '../../src/demo/leads.js';
-import { runDemo } from '../../src/demo/run.js';
-import type { DemoReport } from '../../src/demo/run.js';
+import { runDemo, type DemoReport } from '../../src/demo/run.js';
 
 export interface DemoOptions {
   /** Stay up afterwards, until stopped. */
-  keep: boolean;
+  keep?: true;
   /** Standard output is one JSON document. */
-  json: boolean;
+  json?: true;
 }
 
 /**
@@ -32,32 +29,38 @@ export function demo(
 ): Promise<ExitCode> {
   terminal.say(PRIVATE_NOTICE);
   const environment = demoEnvironment(terminal.environment);
-  const anyPort = environment.PORT ? {} : { PORT: '0' };
   // For a few leads one process starts faster than several.
-  const settings = { ...environment, ...anyPort, PROCESSES: '1' };
+  const settings = {
+    ...environment,
+    PORT: environment.PORT ? environment.PORT : '0',
+    PROCESSES: '1',
+  };
   return withService(terminal, settings, stop, async (running) => {
     const setup = await setUpDemo(running);
     try {
-      return await play(terminal, options, running, setup, stop);
+      const scene = { terminal, running, setup };
+      const report = await Promise.race([send(scene), stop.requested.then(() => null)]);
+      if (!report) return EXIT.failed;
+      show(scene, report, options);
+      if (options.keep) {
+        stay(scene, options.json ? terminal.say : terminal.print);
+        await stop.requested;
+      }
+      return report.ok ? EXIT.done : EXIT.failed;
     } finally {
       await setup.buyer.stop();
     }
   });
 }
 
-async function play(
-  terminal: Terminal,
-  options: DemoOptions,
-  running: Running,
-  setup: DemoSetup,
-  stop: StopSignal,
-): Promise<ExitCode> {
-  const report = await Promise.race([
-    send(terminal, running, setup),
-    stop.requested.then(() => null),
-  ]);
-  if (!report) return EXIT.failed;
-  const { account, buyer, funnelUrl } = setup;
+interface Scene {
+  terminal: Terminal;
+  running: Running;
+  setup: DemoSetup;
+}
+
+function show({ terminal, running, setup }: Scene, report: DemoReport, { json }: DemoOptions) {
+  const { account } = setup;
   const context = {
     currency: account.currency,
     temporalUiUrl: running.stack.temporalUiUrl,
@@ -65,20 +68,19 @@ async function play(
     buyerNames: new Map(Object.entries(account.buyers).map(([name, { id }]) => [id, name])),
   };
   terminal.print(
-    options.json ? reportJson(report, context) : formatReport(report, context, terminal.paint),
+    json ? reportJson(report, context) : formatReport(report, context, terminal.paint),
   );
-  if (options.keep) {
-    const show = options.json ? terminal.say : terminal.print;
-    show(`\n${formatAddresses(demoAddresses(running, buyer.rootUrl), terminal.paint)}\n`);
-    show(`Send one more:\n\n${curlLine(running.ingestUrl, account, new Date())}\n`);
-    if (funnelUrl !== null) show(`Or fill in its funnel, as a visitor does:\n\n${funnelUrl}\n`);
-    terminal.say('It stays up. Ctrl-C stops it.');
-    await stop.requested;
-  }
-  return report.ok ? EXIT.done : EXIT.failed;
 }
 
-function send(terminal: Terminal, running: Running, setup: DemoSetup): Promise<DemoReport> {
+function stay({ terminal, running, setup }: Scene, tell: (text: string) => void): void {
+  const { account, buyer, funnelUrl } = setup;
+  tell(`\n${formatAddresses(demoAddresses(running, buyer.rootUrl), terminal.paint)}\n`);
+  tell(`Send one more:\n\n${curlLine(running.ingestUrl, account, new Date())}\n`);
+  if (funnelUrl !== null) tell(`Or fill in its funnel, as a visitor does:\n\n${funnelUrl}\n`);
+  terminal.say('It stays up. Ctrl-C stops it.');
+}
+
+function send({ terminal, running, setup }: Scene): Promise<DemoReport> {
   const seed = randomInt(80_000_000);
   const leads = demoLeads(seed);
   terminal.say(`Sending ${leads.length} leads to ${running.ingestUrl}/api/v1/ingest`);

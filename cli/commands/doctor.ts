@@ -6,7 +6,7 @@ import { explain } from '../client/hints.js';
 import { maskKey, profilesPath } from '../client/profiles.js';
 import { describeError, EXIT, exitCodeOf, type ExitCode } from '../terminal/errors.js';
 import { jsonFields, jsonList } from '../output/formats.js';
-import { isRow } from '../output/rows.js';
+import { isRow, parseRow, rowsOf } from '../output/rows.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { TLS_TROUBLES, tlsTroubleText } from '../../src/platform/outbound/tlsTrouble.js';
 import { readVersion } from '../../src/lib/version.js';
@@ -82,13 +82,9 @@ function profileFile(environment: Terminal['environment']): Check[] {
 function addressOf({ url, urlSource }: Found): Check {
   const from = urlSource === 'nothing' ? 'the default' : `from ${urlSource}`;
   const message = `${url} (${from})`;
-  return isInTheClear(url)
-    ? {
-        name: 'address',
-        state: 'warning',
-        message: `${message}: not encrypted, others can read the key in transit`,
-      }
-    : { name: 'address', state: 'ok', message };
+  if (!isInTheClear(url)) return { name: 'address', state: 'ok', message };
+  const why = 'not encrypted, others can read the key in transit';
+  return { name: 'address', state: 'warning', message: `${message}: ${why}` };
 }
 
 interface Health {
@@ -114,48 +110,30 @@ async function healthOf(url: string): Promise<Health> {
 }
 
 function readinessOf({ status, text }: Reply, tookMs: number): Check {
-  const body = parse(text);
+  const { dependencies } = parseRow(text) ?? {};
   const took = `answered in ${tookMs} ms`;
-  const parts = isRow(body) && isRow(body.dependencies) ? Object.entries(body.dependencies) : null;
-  if (!parts)
-    return {
-      name: 'server',
-      state: 'warning',
-      message: `${took}; /readyz is not reachable from here (${status})`,
-    };
+  const parts = isRow(dependencies) ? Object.entries(dependencies) : null;
+  if (!parts) {
+    const message = `${took}; /readyz is not reachable from here (${status})`;
+    return { name: 'server', state: 'warning', message };
+  }
   const bad = parts.flatMap(([name, one]) =>
     isRow(one) && one.state !== 'ok' ? [`${name}: ${textOf(one.message)}`] : [],
   );
-  return bad.length === 0 && status === 200
-    ? {
-        name: 'server',
-        state: 'ok',
-        message: `ready, ${took} (${parts.map(([name]) => name).join(', ')})`,
-      }
-    : { name: 'server', state: 'error', message: `not ready: ${bad.join('; ') || status}` };
+  if (bad.length > 0 || status !== 200)
+    return { name: 'server', state: 'error', message: `not ready: ${bad.join('; ') || status}` };
+  const message = `ready, ${took} (${parts.map(([name]) => name).join(', ')})`;
+  return { name: 'server', state: 'ok', message };
 }
 
 /** What the server itself warns of. */
 function warningsOf({ text }: Reply): Check[] {
-  const body = parse(text);
-  const warnings: unknown = isRow(body) ? body.warnings : undefined;
+  const { warnings } = parseRow(text) ?? {};
   if (!Array.isArray(warnings)) return [];
-  return warnings.map((one): Check => ({
-    name: 'server',
-    state: 'warning',
-    message: textOf(one),
-  }));
+  return warnings.map((one) => ({ name: 'server', state: 'warning', message: textOf(one) }));
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : 'error');
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 function clockOf(date: string | undefined, sentAt: number, tookMs: number): Check[] {
   if (date === undefined) return [];
@@ -207,7 +185,7 @@ async function buyersOf(client: Client): Promise<Check[]> {
   try {
     for (let page = 0; page < PAGES_MAX; page += 1) {
       const { data, next_cursor } = await client.run('list_buyers', { limit: 500, cursor });
-      checks.push(...(Array.isArray(data) ? data : []).filter(isRow).flatMap(tlsCheck));
+      checks.push(...rowsOf(data).flatMap(tlsCheck));
       if (!next_cursor) break;
       cursor = next_cursor;
     }

@@ -4,7 +4,7 @@ import type { EventDoc } from '../../src/events/store/eventDocs.js';
 import { createEventStore } from '../../src/deliveries/store/destinationEvents.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { withRecord } from '../stack/installation.js';
-import { formatTable } from '../output/table.js';
+import { formatTable, right } from '../output/table.js';
 import { fit } from '../output/width.js';
 import { jsonFields, jsonList } from '../output/formats.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -38,14 +38,7 @@ export async function listEvents(
 }
 
 function asTable(events: readonly EventDoc[], terminal: Terminal): string {
-  const columns = [
-    { title: 'At' },
-    { title: 'Type' },
-    { title: 'Of' },
-    { title: 'Count', align: 'right' },
-    { title: 'Until' },
-    { title: 'Reason' },
-  ] as const;
+  const columns = ['At', 'Type', 'Of', right('Count'), 'Until', 'Reason'];
   const rows = events.map((event) => [event.created_at.toISOString(), event.type, ...told(event)]);
   return formatTable(columns, rows, terminal.paint);
 }

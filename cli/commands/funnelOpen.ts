@@ -1,9 +1,6 @@
 /** `leadwire funnels open`: opens a funnel in the caller's browser. */
 import { spawn } from 'node:child_process';
-import { clientFor } from '../client/client.js';
-import { requireConnection } from '../client/connection.js';
-import { explain } from '../client/hints.js';
-import { withInterrupt } from '../client/interrupt.js';
+import { callServer } from '../client/call.js';
 import type { Environment } from '../output/paint.js';
 import { isRow } from '../output/rows.js';
 import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';
@@ -14,33 +11,29 @@ export interface FunnelOpenOptions {
   print?: true;
   json?: true;
   profile?: string;
+  /** Opens an address in a browser; absent: the caller's. */
+  browse?: (url: string) => void;
 }
 
-/** @param browse opens an address in a browser */
 export async function openFunnel(
   terminal: Terminal,
-  funnelId: string,
-  { preview, print, json, profile }: FunnelOpenOptions,
-  browse: (url: string) => void = browserOf(terminal.environment),
+  options: FunnelOpenOptions,
+  funnel_id: string,
 ): Promise<ExitCode> {
-  const connection = requireConnection(terminal.environment, profile);
-  try {
-    const { data } = await withInterrupt(terminal, { isChange: false }, (signal) =>
-      clientFor(terminal, connection, signal).run('get_funnel', { funnel_id: funnelId }),
+  const { preview, print, json, profile, browse = browserOf(terminal.environment) } = options;
+  const { data } = await callServer(terminal, { profile, cli: ['funnels', 'open'] }, (client) =>
+    client.run('get_funnel', { funnel_id }),
+  );
+  const { live_url, preview_url } = isRow(data) ? data : {};
+  const isPreview = preview === true || typeof live_url !== 'string';
+  const url = isPreview ? preview_url : live_url;
+  if (typeof url !== 'string')
+    throw new CommandFailed(
+      'This funnel is not published, and its preview needs the permission funnels:write.',
     );
-    const { live_url, preview_url } = isRow(data) ? data : {};
-    const isPreview = preview === true || typeof live_url !== 'string';
-    const url = isPreview ? preview_url : live_url;
-    if (typeof url !== 'string')
-      throw new CommandFailed(
-        'This funnel is not published, and its preview needs the permission funnels:write.',
-      );
-    terminal.print(json ? JSON.stringify({ url, is_preview: isPreview }, null, 2) : url);
-    if (!print && !json && terminal.isWatched && isWebAddress(url)) browse(url);
-    return EXIT.done;
-  } catch (error) {
-    throw explain(error, { cli: ['funnels', 'open'], flags: [] }, connection);
-  }
+  terminal.print(json ? JSON.stringify({ url, is_preview: isPreview }, null, 2) : url);
+  if (!print && !json && terminal.isWatched && isWebAddress(url)) browse(url);
+  return EXIT.done;
 }
 
 const isWebAddress = (url: string): boolean =>

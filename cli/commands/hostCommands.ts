@@ -1,16 +1,15 @@
-/** `leadwire init` and `leadwire doctor`: for the first start, and for finding faults. */
-import type { Command } from 'commander';
-import type { InitOptions } from './init.js';
-import type { ExitCode } from '../terminal/errors.js';
-import { HOST_GROUP } from './operatorsCommands.js';
+/** Commands for the machine that the servers run on: start them, the first organization, and what is wrong. */
+import type { CliCommand } from '../terminal/command.js';
+import { listenForStop, type StopSignal } from '../terminal/stopSignal.js';
 import type { Terminal } from '../terminal/terminal.js';
+import type { DemoOptions } from './demo.js';
+import { HOST_GROUP } from './operatorsCommands.js';
+import { JSON_DOCUMENT } from './options.js';
+import type { UpOptions } from './up.js';
+import type { Work } from '../terminal/command.js';
 
-/** @param ended receives the exit code */
-export function addHostCommands(
-  program: Command,
-  terminal: Terminal,
-  ended: (code: ExitCode) => void,
-): void {
+export function addHostCommands(program: CliCommand): void {
+  addStarts(program);
   program
     .command('init')
     .helpGroup(HOST_GROUP)
@@ -24,16 +23,10 @@ export function addHostCommands(
     .option('--currency <code>', 'ISO 4217 code', 'USD')
     .option('--key-name <text>', 'name of the key', 'Owner')
     .option('--another', 'even if an organization already exists')
-    .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      '\nExample:\n  leadwire init --name "Acme Leads" --time-zone America/New_York',
-    )
-    .action(async (options: InitOptions) => {
-      const { runInit } = await import('./init.js');
-      ended(await runInit(terminal, options));
-    });
-  const doctor = program
+    .option(...JSON_DOCUMENT)
+    .example('leadwire init --name "Acme Leads" --time-zone America/New_York')
+    .runs(async () => (await import('./init.js')).runInit);
+  program
     .command('doctor')
     .helpGroup('This program:')
     .summary('check the setup for problems')
@@ -41,14 +34,50 @@ export function addHostCommands(
       'Check the address, the key, the clocks, the health of the server and the versions. Exit code 1 when something ' +
         'is wrong, 4 when there is no valid key.',
     )
-    .option('--json [fields]', 'JSON; with a list, only these fields of each check');
-  doctor.action(async () => {
-    const { runDoctor } = await import('./doctor.js');
-    ended(
-      await runDoctor(
-        terminal,
-        doctor.optsWithGlobals<{ json?: string | true; profile?: string }>(),
-      ),
-    );
-  });
+    .option('--json [fields]', 'JSON; with a list, only these fields of each check')
+    .runs(async () => (await import('./doctor.js')).runDoctor);
 }
+
+function addStarts(program: CliCommand): void {
+  program
+    .command('up')
+    .helpGroup(HOST_GROUP)
+    .summary('start everything and stay up')
+    .description('Start MongoDB, Temporal and Leadwire in one go, and stay up until Ctrl-C.')
+    .option('--demo', 'with a demo account, demo buyers and a lead to paste')
+    .option(
+      '--processes <number>',
+      'processes that accept leads, on one port; default PROCESSES, or half of the processors, 1 to 4',
+    )
+    .runs(() => stoppable<UpOptions>(async () => (await import('./up.js')).up));
+  program
+    .command('demo')
+    .helpGroup(HOST_GROUP)
+    .summary('send 25 leads and check the totals')
+    .description(
+      'Start everything, send 25 varied leads to demo buyers, show their results, and compare the recorded sales ' +
+        'with what the buyers received.',
+    )
+    .option('--keep', 'stay up afterwards, until Ctrl-C')
+    .option('--json', 'print one JSON document instead of tables')
+    .runs(() => stoppable<DemoOptions>(async () => (await import('./demo.js')).demo));
+}
+
+type Stoppable<Options> = (
+  terminal: Terminal,
+  stop: StopSignal,
+  options: Options,
+) => ReturnType<Work<Options>>;
+
+/** Listens for Ctrl-C before the command's code is loaded, so that it can be stopped in order at any moment. */
+const stoppable =
+  <Options>(load: () => Promise<Stoppable<Options>>): Work<Options> =>
+  async (terminal, options) => {
+    const stop = listenForStop(terminal, () => performance.now());
+    try {
+      const run = await load();
+      return await run(terminal, stop, options);
+    } finally {
+      stop.release();
+    }
+  };

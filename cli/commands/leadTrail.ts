@@ -1,8 +1,6 @@
 /** `leadwire leads trail`: the path of a lead as a tree with times. */
-import { clientFor, type Client } from '../client/client.js';
-import { requireConnection } from '../client/connection.js';
-import { explain } from '../client/hints.js';
-import { withInterrupt } from '../client/interrupt.js';
+import { callServer } from '../client/call.js';
+import type { Client } from '../client/client.js';
 import { readNames } from '../client/names.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { jsonFields, pick } from '../output/formats.js';
@@ -23,40 +21,32 @@ interface Trail {
   trail_dropped: number;
 }
 
-const CALLED = { cli: ['leads', 'trail'] as const, flags: [] };
 const FIELDS = ['lead_id', 'status', 'trail', 'trail_dropped'];
 
 export async function showLeadTrail(
   terminal: Terminal,
-  leadId: string,
   options: LeadTrailOptions,
+  leadId: string,
 ): Promise<ExitCode> {
-  const { json } = options;
+  const { json, profile, values: withValues = false } = options;
   const fields = jsonFields(json, FIELDS, 'leadwire leads trail');
-  const connection = requireConnection(terminal.environment, options.profile);
-  try {
-    const { trail, names } = await withInterrupt(terminal, { isChange: false }, (signal) =>
-      read(clientFor(terminal, connection, signal), leadId, options),
-    );
-    if (json !== undefined) {
-      terminal.print(JSON.stringify(pick(trail, fields), null, 2));
-      return EXIT.done;
-    }
-    const { paint, screen } = terminal;
-    const dropped =
-      trail.trail_dropped > 0 ? ` (${trail.trail_dropped} steps in the middle omitted)` : '';
-    const heading = `${paint.bold(`Lead ${trail.lead_id}`)} is ${trail.status}${dropped}`;
-    const tree = formatTree(trail.trail, {
-      names,
-      paint,
-      width: screen?.columns ?? null,
-      withValues: options.values ?? false,
-    });
-    await printLong(`${heading}\n${tree}`, terminal);
+  const { trail, names } = await callServer(
+    terminal,
+    { profile, cli: ['leads', 'trail'] },
+    (client) => read(client, leadId, options),
+  );
+  if (json !== undefined) {
+    terminal.print(JSON.stringify(pick(trail, fields), null, 2));
     return EXIT.done;
-  } catch (error) {
-    throw explain(error, CALLED, connection);
   }
+  const { paint, screen } = terminal;
+  const dropped =
+    trail.trail_dropped > 0 ? ` (${trail.trail_dropped} steps in the middle omitted)` : '';
+  const heading = `${paint.bold(`Lead ${trail.lead_id}`)} is ${trail.status}${dropped}`;
+  const width = screen?.columns ?? null;
+  const tree = formatTree(trail.trail, { names, paint, width, withValues });
+  await printLong(`${heading}\n${tree}`, terminal);
+  return EXIT.done;
 }
 
 async function read(client: Client, leadId: string, { json }: LeadTrailOptions) {

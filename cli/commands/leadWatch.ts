@@ -1,9 +1,7 @@
 /** `leadwire leads watch`: waits until a lead is decided. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { clientFor, type Client } from '../client/client.js';
-import { requireConnection } from '../client/connection.js';
-import { explain } from '../client/hints.js';
-import { withInterrupt } from '../client/interrupt.js';
+import { callServer } from '../client/call.js';
+import type { Client } from '../client/client.js';
 import { readNames } from '../client/names.js';
 import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';
 import { POLL_INTERVAL_MS } from '../feeds/follow.js';
@@ -27,43 +25,35 @@ const OPEN = new Set(['NEW', 'PENDING']);
 /** With `--exit-status` 0 for ACCEPTED, 1 for any other end; 8 when it is not decided in time. */
 export async function watchLead(
   terminal: Terminal,
+  { json, timeout, exitStatus, profile }: LeadWatchOptions,
   leadId: string,
-  options: LeadWatchOptions,
-  everyMs = POLL_INTERVAL_MS,
 ): Promise<ExitCode> {
   const entry = readManifest().find(({ name }) => name === 'get_lead');
-  const { json, timeout } = options;
   const fields = jsonFields(json, entry?.fields ?? [], 'leadwire leads watch');
-  const connection = requireConnection(terminal.environment, options.profile);
-  try {
-    const { lead, buyer } = await withInterrupt(terminal, { isChange: false }, async (signal) => {
-      const client = clientFor(terminal, connection, signal);
-      const decided = await untilDecided(client, leadId, { terminal, signal, timeout, everyMs });
-      const id = json === undefined ? decided.buyer_id : null;
-      const names = typeof id === 'string' ? await readNames(client, ['buyers']) : null;
-      return { lead: decided, buyer: typeof id === 'string' ? (names?.get(id) ?? id) : null };
-    });
-    terminal.print(
-      json === undefined
-        ? describe(lead, buyer, terminal)
-        : JSON.stringify(pick(lead, fields), null, 2),
-    );
-    return options.exitStatus && lead.distribution_status !== 'ACCEPTED' ? EXIT.failed : EXIT.done;
-  } catch (error) {
-    throw explain(error, { cli: ['leads', 'watch'], flags: [] }, connection);
-  }
+  const caller = { profile, cli: ['leads', 'watch'] as const };
+  const { lead, buyer } = await callServer(terminal, caller, async (client, { signal }) => {
+    const decided = await untilDecided(client, leadId, { terminal, signal, timeout });
+    const id = json === undefined ? decided.buyer_id : null;
+    const names = typeof id === 'string' ? await readNames(client, ['buyers']) : null;
+    return { lead: decided, buyer: typeof id === 'string' ? (names?.get(id) ?? id) : null };
+  });
+  terminal.print(
+    json === undefined
+      ? describe(lead, buyer, terminal)
+      : JSON.stringify(pick(lead, fields), null, 2),
+  );
+  return exitStatus && lead.distribution_status !== 'ACCEPTED' ? EXIT.failed : EXIT.done;
 }
 
 interface Patience {
   terminal: Terminal;
   signal: AbortSignal;
-  timeout: number | undefined;
-  everyMs: number;
+  timeout?: number;
 }
 
 /** @throws {CommandFailed} with the exit code 8 when it is not decided in time */
 async function untilDecided(client: Client, leadId: string, patience: Patience): Promise<Row> {
-  const { terminal, signal, timeout, everyMs } = patience;
+  const { terminal, signal, timeout } = patience;
   const start = performance.now();
   for (let told: unknown = null; ;) {
     const { data } = await client.run('get_lead', { lead_id: leadId });
@@ -78,7 +68,7 @@ async function untilDecided(client: Client, leadId: string, patience: Patience):
         EXIT.pending,
         `What it waits for: leadwire leads explain ${leadId}`,
       );
-    await delay(Math.min(everyMs, left), undefined, { signal });
+    await delay(Math.min(POLL_INTERVAL_MS, left), undefined, { signal });
   }
 }
 

@@ -1,11 +1,8 @@
 /** `leadwire leads tail`: new leads as they arrive, the newest at the bottom. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { readManifest } from '../actions/manifest.js';
-import { clientFor } from '../client/client.js';
-import { requireConnection } from '../client/connection.js';
-import { explain } from '../client/hints.js';
+import { followServer } from '../client/call.js';
 import { readNames } from '../client/names.js';
-import { untilStopped } from '../client/interrupt.js';
 import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { follow } from '../feeds/follow.js';
 import { createLeadFeed, type Batch } from '../feeds/leadFeed.js';
@@ -34,41 +31,36 @@ const COLUMNS = ['created_at', 'status', 'id', 'buyer_id', 'revenue', 'state', '
 export async function tailLeads(terminal: Terminal, options: LeadsTailOptions): Promise<ExitCode> {
   const entry = readManifest().find(({ name }) => name === 'get_leads');
   if (!entry) throw new UsageError('This program has no action get_leads; build it again.');
-  const { json, since, last } = options;
+  const { json, since, last = USUAL_LAST, profile } = options;
   const fields = jsonFields(json, entry.fields, 'leadwire leads tail');
   const choices = entry.flags.find(({ key }) => key === 'status')?.choices ?? [];
   // The outcome of a sold lead is not known when the lead arrives.
   const statuses = choices.filter((one) => one === one.toUpperCase() && one !== 'RETURNED');
   const wanted = readWanted(options, statuses);
-  if (since !== undefined && last !== undefined)
+  if (since !== undefined && options.last !== undefined)
     throw new UsageError('--since and --last exclude each other.');
   const from = since === undefined ? null : readSince(since, Date.now());
-  const connection = requireConnection(terminal.environment, options.profile);
-  try {
-    await untilStopped(terminal, async (signal) => {
-      const client = clientFor(terminal, connection, signal);
-      const isForProgram = options.jsonl ?? json !== undefined;
-      const lineOf = isForProgram
-        ? (row: Row) => JSON.stringify(pick(row, fields))
-        : await forPeople(terminal, () => readNames(client, ['campaigns', 'buyers', 'suppliers']));
-      const feed = createLeadFeed(client, {
-        wanted,
-        since: from,
-        last: last ?? USUAL_LAST,
-        now: Date.now,
-        pause: () => delay(PAUSE_MS, undefined, { signal }),
-      });
-      if (terminal.isWatched) terminal.say('Following new leads. Ctrl-C ends it.');
-      await follow(feed, {
-        signal,
-        say: terminal.say,
-        show: (batch) => show(batch, lineOf, terminal),
-      });
+  const caller = { profile, cli: ['leads', 'tail'] as const, flags: entry.flags };
+  await followServer(terminal, caller, async (client, { signal }) => {
+    const isForProgram = options.jsonl ?? json !== undefined;
+    const lineOf = isForProgram
+      ? (row: Row) => JSON.stringify(pick(row, fields))
+      : await forPeople(terminal, () => readNames(client, ['campaigns', 'buyers', 'suppliers']));
+    const feed = createLeadFeed(client, {
+      wanted,
+      since: from,
+      last,
+      now: Date.now,
+      pause: () => delay(PAUSE_MS, undefined, { signal }),
     });
-    return EXIT.done;
-  } catch (error) {
-    throw explain(error, { cli: ['leads', 'tail'], flags: entry.flags }, connection);
-  }
+    if (terminal.isWatched) terminal.say('Following new leads. Ctrl-C ends it.');
+    await follow(feed, {
+      signal,
+      say: terminal.say,
+      show: (batch) => show(batch, lineOf, terminal),
+    });
+  });
+  return EXIT.done;
 }
 
 function show({ leads, left }: Batch, lineOf: (row: Row) => string, terminal: Terminal): void {

@@ -12,7 +12,7 @@ import { readWhoami } from './whoami.js';
 export interface LoginOptions {
   url?: string;
   demo?: true;
-  profile?: string | undefined;
+  profile?: string;
 }
 
 export async function runLogin(terminal: Terminal, options: LoginOptions): Promise<ExitCode> {

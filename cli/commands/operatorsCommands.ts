@@ -1,20 +1,13 @@
 /**
- * `leadwire operator …`: commands on waiting leads, on events, and on leads, of every organization. They work on the
- * servers of a running installation, without a key.
+ * `leadwire operator …`: commands on waiting leads, on events, on leads, on keys and on sign-ins, of every organization.
+ * They work on the servers of a running installation, without a key.
  */
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import { CALLS_MAX, DEFAULT_KEY_LIMITS } from '../../src/account/store/keyLimits.js';
 import { EVENT_TYPES } from '../../src/events/rules/events.js';
-import type { CommandOptions, ListOptions } from './deliveries.js';
-import type { EventOptions } from './events.js';
-import type { KeyLimitsOptions } from './keyLimits.js';
-import type { ReplayOptions } from './replay.js';
-import type { TrailOptions } from './trail.js';
-import type { ExitCode } from '../terminal/errors.js';
-import { addOrgKeys } from './orgKeyCommands.js';
-import { addSignInLinks } from './signInCommands.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { wholeNumber } from './wholeNumber.js';
+import type { CliCommand } from '../terminal/command.js';
+import type { CommandOptions } from './deliveries.js';
+import { BY, JSON_DOCUMENT, JSON_FIELDS, wholeNumber } from './options.js';
 
 const AFTER_HELP = `
 It finds the installation by MONGODB_URI, MONGODB_DATABASE, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE and
@@ -25,11 +18,9 @@ export const HOST_GROUP = "On the servers' own host:";
 const LIST_MAX = 1_000;
 const REPLAYED_MAX = 10_000_000;
 const WAIT_MAX_SECONDS = 3_600;
+const ORG = ['--org <id>', 'the organization, by id or name; default: the only one'] as const;
 
-type Ended = (code: ExitCode) => void;
-
-/** @param ended receives the exit code */
-export function addOperatorsCommands(program: Command, terminal: Terminal, ended: Ended): void {
+export function addOperatorsCommands(program: CliCommand): void {
   const operator = program
     .command('operator')
     .helpGroup(HOST_GROUP)
@@ -38,85 +29,65 @@ export function addOperatorsCommands(program: Command, terminal: Terminal, ended
       'For operators of the installation: works directly on its servers, for every organization, without a key.',
     )
     .addHelpText('after', AFTER_HELP);
-  const group = (name: string, summary: string, description: string): Command =>
+  const group = (name: string, summary: string, description: string): CliCommand =>
     operator
       .command(name)
       .summary(summary)
       .description(description)
       .addHelpText('after', AFTER_HELP);
-  const deliveries = group(
-    'deliveries',
-    'show and manage waiting deliveries',
-    'Show and manage the deliveries that wait for a buyer.',
+  addDeliveries(
+    group(
+      'deliveries',
+      'show and manage waiting deliveries',
+      'Show and manage the deliveries that wait for a buyer.',
+    ),
   );
-  addCommands(deliveries, terminal, ended);
-  addList(deliveries, terminal, ended);
-  const events = group(
-    'events',
-    'show events of the installation',
-    'Show the events of the installation.',
+  addEvents(
+    group('events', 'show events of the installation', 'Show the events of the installation.'),
   );
-  addEvents(events, terminal, ended);
-  const leads = group('leads', 'show how leads were decided', 'Show how leads were decided.');
-  addLeads(leads, terminal, ended);
-  const limits = group(
-    'key-limits',
-    'show and set the limits of a key',
-    'Show and set the call limits of a key of the Actions API. A change applies from its next call on.',
+  addLeads(group('leads', 'show how leads were decided', 'Show how leads were decided.'));
+  addKeyLimits(
+    group(
+      'key-limits',
+      'show and set the limits of a key',
+      'Show and set the call limits of a key of the Actions API. A change applies from its next call on.',
+    ),
   );
-  addKeyLimits(limits, terminal, ended);
-  const keys = group(
-    'keys',
-    'manage keys without a key',
-    'Create, list and revoke the keys of an organization without a key: the first one, or when the last one is lost.',
+  addOrgKeys(
+    group(
+      'keys',
+      'manage keys without a key',
+      'Create, list and revoke the keys of an organization without a key: the first one, or when the last one is lost.',
+    ),
   );
-  addOrgKeys(keys, terminal, ended);
-  const signIn = group(
-    'sign-in',
-    'print links for people who cannot sign in',
-    'Print links for people who cannot sign in: the first admin, and a person who has lost a password.',
+  addSignInLinks(
+    group(
+      'sign-in',
+      'print links for people who cannot sign in',
+      'Print links for people who cannot sign in: the first admin, and a person who has lost a password.',
+    ),
   );
-  addSignInLinks(signIn, terminal, ended);
 }
 
-function addKeyLimits(command: Command, terminal: Terminal, ended: Ended): void {
-  const { calls_per_minute: calls, writes_per_minute: writes } = DEFAULT_KEY_LIMITS;
-  command
-    .requiredOption('--org <id>', 'the id of the organization; GET /api/v1/whoami shows it')
-    .requiredOption('--key <id>', 'the id of the key; list_api_keys shows it')
-    .option('--calls <number>', 'calls per minute', wholeNumber(1, CALLS_MAX))
-    .option(
-      '--writes <number>',
-      'calls per minute that change something',
-      wholeNumber(1, CALLS_MAX),
-    )
-    .option('--default', `${calls} calls a minute, and ${writes} writes among them`)
-    .addOption(byOption())
-    .option('--json', 'print one JSON document')
-    .action(async (options: KeyLimitsOptions) => {
-      const { keyLimits } = await import('./keyLimits.js');
-      ended(await keyLimits(terminal, options));
-    });
-}
+const ACTIONS = {
+  retry: 'send at once; ends a hold and a cooldown',
+  hold: 'send nothing until a retry; the time limit keeps running',
+  drop: 'end without a sale to this buyer',
+  resolve: 'resolve a delivery that the buyer never answered',
+} as const;
 
-function addCommands(deliveries: Command, terminal: Terminal, ended: Ended): void {
-  const actions = {
-    retry: 'send at once; ends a hold and a cooldown',
-    hold: 'send nothing until a retry; the time limit keeps running',
-    drop: 'end without a sale to this buyer',
-    resolve: 'resolve a delivery that the buyer never answered',
-  } as const;
-  for (const action of Object.keys(actions) as (keyof typeof actions)[]) {
+function addDeliveries(deliveries: CliCommand): void {
+  for (const action of Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]) {
     const command = deliveries
       .command(action)
-      .summary(actions[action])
-      .description(`For one lead, or for all that wait for a buyer: ${actions[action]}.`)
+      .summary(ACTIONS[action])
+      .description(`For one lead, or for all that wait for a buyer: ${ACTIONS[action]}.`)
       .option('--lead <id>', 'one lead')
       .option(
         '--buyer <id>',
         'all deliveries that wait for this buyer; with --lead, the delivery of the lead to this buyer',
       )
-      .addOption(byOption())
+      .option(...BY)
       .option('--note <text>', 'reason, for the record')
       .option('--id <id>', 'id of the command: a repeated command with the same id runs once')
       .option(
@@ -125,7 +96,11 @@ function addCommands(deliveries: Command, terminal: Terminal, ended: Ended): voi
         wholeNumber(1, WAIT_MAX_SECONDS),
         600,
       )
-      .option('--json', 'print one JSON document');
+      .option(...JSON_DOCUMENT)
+      .runs(async () => {
+        const { runCommand } = await import('./deliveries.js');
+        return (terminal, options: CommandOptions) => runCommand(terminal, action, options);
+      });
     if (action === 'resolve') {
       command
         .description(
@@ -137,14 +112,7 @@ function addCommands(deliveries: Command, terminal: Terminal, ended: Ended): voi
             .makeOptionMandatory(),
         );
     }
-    command.action(async (options: CommandOptions) => {
-      const { runCommand } = await import('./deliveries.js');
-      ended(await runCommand(terminal, action, options));
-    });
   }
-}
-
-function addList(deliveries: Command, terminal: Terminal, ended: Ended): void {
   deliveries
     .command('list')
     .summary('list waiting deliveries of a buyer')
@@ -152,14 +120,11 @@ function addList(deliveries: Command, terminal: Terminal, ended: Ended): void {
     .requiredOption('--buyer <id>', 'the buyer')
     .addOption(new Option('--state <state>', 'only these').choices(['parked', 'unknown', 'held']))
     .option('--limit <rows>', 'maximum number', wholeNumber(1, LIST_MAX), 50)
-    .option('--json [fields]', 'JSON; with a list, only these fields')
-    .action(async (options: ListOptions) => {
-      const { list } = await import('./deliveries.js');
-      ended(await list(terminal, options));
-    });
+    .option(...JSON_FIELDS)
+    .runs(async () => (await import('./deliveries.js')).list);
 }
 
-function addEvents(events: Command, terminal: Terminal, ended: Ended): void {
+function addEvents(events: CliCommand): void {
   events
     .command('list')
     .summary('the latest events')
@@ -167,25 +132,19 @@ function addEvents(events: Command, terminal: Terminal, ended: Ended): void {
     .addOption(new Option('--type <type>', 'only these').choices(EVENT_TYPES))
     .option('--org <id>', 'only events of this organization')
     .option('--limit <events>', 'maximum number', wholeNumber(1, LIST_MAX), 50)
-    .option('--json [fields]', 'JSON; with a list, only these fields')
-    .action(async (options: EventOptions) => {
-      const { listEvents } = await import('./events.js');
-      ended(await listEvents(terminal, options));
-    });
+    .option(...JSON_FIELDS)
+    .runs(async () => (await import('./events.js')).listEvents);
 }
 
-function addLeads(leads: Command, terminal: Terminal, ended: Ended): void {
+function addLeads(leads: CliCommand): void {
   leads
     .command('trail')
     .argument('<lead>', 'id of the lead')
     .summary('the steps of one lead')
     .description('Show each step of a lead, with the values that decided it.')
-    .addOption(byOption())
-    .option('--json [fields]', 'JSON; with a list, only these fields')
-    .action(async (leadId: string, options: TrailOptions) => {
-      const { showTrail } = await import('./trail.js');
-      ended(await showTrail(terminal, leadId, options));
-    });
+    .option(...BY)
+    .option(...JSON_FIELDS)
+    .runs(async () => (await import('./trail.js')).showTrail);
   leads
     .command('replay')
     .summary('decide stored leads again and compare')
@@ -193,15 +152,90 @@ function addLeads(leads: Command, terminal: Terminal, ended: Ended): void {
       'Decide stored leads again, by the plans and the facts that their trails name, and compare the results byte ' +
         'for byte. Nothing is written.',
     )
-    .addOption(byOption())
+    .option(...BY)
     .option('--lead <id>', 'only this lead')
     .option('--campaign <id>', 'only leads of this campaign')
     .option('--limit <leads>', 'maximum number', wholeNumber(1, REPLAYED_MAX), 1_000)
-    .option('--json [fields]', 'JSON; with a list, only these fields')
-    .action(async (options: ReplayOptions) => {
-      const { replayCommand } = await import('./replay.js');
-      ended(await replayCommand(terminal, options));
-    });
+    .option(...JSON_FIELDS)
+    .runs(async () => (await import('./replay.js')).replayCommand);
 }
 
-const byOption = (): Option => new Option('--by <text>', 'name of the operator, for the record');
+function addKeyLimits(command: CliCommand): void {
+  const count = wholeNumber(1, CALLS_MAX);
+  const { calls_per_minute: calls, writes_per_minute: writes } = DEFAULT_KEY_LIMITS;
+  command
+    .requiredOption('--org <id>', 'the id of the organization; GET /api/v1/whoami shows it')
+    .requiredOption('--key <id>', 'the id of the key; list_api_keys shows it')
+    .option('--calls <number>', 'calls per minute', count)
+    .option('--writes <number>', 'calls per minute that change something', count)
+    .option('--default', `${calls} calls a minute, and ${writes} writes among them`)
+    .option(...BY)
+    .option(...JSON_DOCUMENT)
+    .runs(async () => (await import('./keyLimits.js')).keyLimits);
+}
+
+function addOrgKeys(keys: CliCommand): void {
+  const command = (name: string, summary: string): CliCommand =>
+    keys
+      .command(name)
+      .summary(summary)
+      .option(...ORG);
+  command('create', 'create a key, which is shown only once')
+    .description(
+      'Create a key of the Actions API and print it only once. The audit log records that an operator created it.',
+    )
+    .requiredOption('--name <text>', 'name of the key')
+    .requiredOption(
+      '--permissions <list>',
+      'all, read (read everything, change nothing), or names separated by commas such as leads:read,reports:read',
+    )
+    .option('--expires-at <instant>', 'when it expires, such as 2027-01-31T00:00:00Z')
+    .option(...BY)
+    .option(...JSON_DOCUMENT)
+    .example(
+      'leadwire operator keys create --name Owner --permissions all',
+      'leadwire operator keys create --name "CI" --permissions read --expires-at 2027-01-31T00:00:00Z --json',
+    )
+    .runs(async () => (await import('./orgKeys.js')).createKeyCommand);
+  command('list', 'list the keys of an organization')
+    .description('Show the keys of an organization, oldest first; only the beginning of each key.')
+    .option(...JSON_FIELDS)
+    .runs(async () => (await import('./orgKeys.js')).listKeysCommand);
+  command('revoke', 'revoke a key')
+    .description(
+      'Refuse a key from now on, in every process. The last key with settings:write cannot be revoked: create ' +
+        'another one first.',
+    )
+    .argument('<key>', 'id of the key')
+    .option(...BY)
+    .option(...JSON_DOCUMENT)
+    .runs(async () => (await import('./orgKeys.js')).revokeKeyCommand);
+}
+
+function addSignInLinks(group: CliCommand): void {
+  const command = (name: string, summary: string): CliCommand =>
+    group
+      .command(name)
+      .summary(summary)
+      .option(...BY)
+      .option(...JSON_DOCUMENT);
+  command('admin-link', 'print the link that makes the first admin')
+    .description(
+      'Print a link that makes the first admin of an organization: valid once, for 24 hours. Links printed before ' +
+        'become invalid. Refused when the organization has an admin.',
+    )
+    .option(...ORG)
+    .runs(async () => (await import('./signInLinks.js')).adminLink);
+  command('recovery-link', 'print a link that sets a new password')
+    .description(
+      'Print a link by which a person sets a new password: valid once, for 30 minutes. For installations without a ' +
+        'mail server, and for people who have lost their second factor.',
+    )
+    .requiredOption('--email <address>', 'the address that the person signs in with')
+    .option('--without-second-factor', 'remove the second factor when the link is used')
+    .option(
+      '--to-owner',
+      'give the address back to its owner: what the account has of another person is removed, its memberships too',
+    )
+    .runs(async () => (await import('./signInLinks.js')).recoveryLink);
+}

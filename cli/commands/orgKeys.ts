@@ -99,8 +99,8 @@ export async function listKeysCommand(
 
 export async function revokeKeyCommand(
   terminal: Terminal,
-  keyId: string,
   { org: given, by, json }: RevokeKeyOptions,
+  keyId: string,
 ): Promise<ExitCode> {
   const revokedAt = await withRecord(terminal.environment, (store) =>
     asOperator(store, by, async (context) => {
@@ -162,11 +162,7 @@ function asTable(rows: readonly Row[], terminal: Terminal): string {
     row.expires_at ?? '-',
     row.revoked_at ?? '-',
   ]);
-  return formatTable(
-    columns.map((title) => ({ title })),
-    cells,
-    terminal.paint,
-  );
+  return formatTable(columns, cells, terminal.paint);
 }
 
 /** The areas that the key may change, for a line of a table. */

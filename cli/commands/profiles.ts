@@ -2,7 +2,7 @@
 import { findProfile } from '../client/connection.js';
 import { maskKey, readProfiles, writeProfiles } from '../client/profiles.js';
 import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
-import { readFields, rowSink, type ShowOptions } from '../output/show.js';
+import { readShown, rowSink, type ShowOptions } from '../output/show.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 const SHOWN = {
@@ -12,7 +12,7 @@ const SHOWN = {
 };
 
 export async function listProfiles(terminal: Terminal, options: ShowOptions): Promise<ExitCode> {
-  const fields = readFields(SHOWN, options);
+  const sink = rowSink(terminal, SHOWN, readShown(SHOWN, options));
   const { current, profiles } = readProfiles(terminal.environment);
   const rows = Object.entries(profiles).map(
     ([profile, { url, api_key, organization, key_name }]) => ({
@@ -24,24 +24,29 @@ export async function listProfiles(terminal: Terminal, options: ShowOptions): Pr
       url,
     }),
   );
-  const sink = rowSink(terminal, SHOWN, options, fields);
   sink.take(rows);
   await sink.end();
   if (rows.length === 0) terminal.say('No profile is stored. leadwire login stores one.');
   return EXIT.done;
 }
 
-export function applyProfile(terminal: Terminal, name: string): ExitCode {
-  const { environment, say } = terminal;
+export function applyProfile(
+  { environment, say }: Terminal,
+  _options: unknown,
+  name: string,
+): ExitCode {
   const { url, organization } = findProfile(environment, name);
   writeProfiles(environment, { ...readProfiles(environment), current: name });
   say(`In use from now on: ${name} (${organization} at ${url}).`);
   return EXIT.done;
 }
 
-/** @param named default: the one in use */
-export function runLogout(terminal: Terminal, named: string | undefined): ExitCode {
-  const { environment, say } = terminal;
+/** @param named default: `--profile`, or the one in use */
+export function runLogout(
+  { environment, say }: Terminal,
+  { profile }: { profile?: string },
+  named = profile,
+): ExitCode {
   const { current, profiles } = readProfiles(environment);
   const { LEADWIRE_PROFILE } = environment;
   const name = named ?? (LEADWIRE_PROFILE ? LEADWIRE_PROFILE : current);

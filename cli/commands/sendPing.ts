@@ -2,7 +2,7 @@
 import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { formatBars } from '../output/bars.js';
 import { cellText, visible } from '../output/cells.js';
-import { isRow, type Row } from '../output/rows.js';
+import { rowsOf, type Row } from '../output/rows.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { describeLead, exitOf, replyJson, sendLead, type PostOptions } from './postLead.js';
 import {
@@ -31,8 +31,8 @@ const USUAL_COLUMNS = 80;
  */
 export async function sendPing(
   terminal: Terminal,
-  campaignId: string,
   options: PingOptions,
+  campaignId: string,
 ): Promise<ExitCode> {
   refuseLeftOver(options);
   const { supplierId, test } = options;
@@ -50,13 +50,8 @@ export async function sendPing(
   if (!options.json) terminal.print(describePing(ping, terminal));
   const isPosted = options.post === true && typeof ping_id === 'string';
   const buyer = options.buyerId === undefined ? {} : { flo_buyer_id: options.buyerId };
-  const lead = isPosted
-    ? await sendLead(
-        client,
-        { ...asked, ...more, ...buyer, flo_ping_id: ping_id },
-        options.idempotencyKey,
-      )
-    : null;
+  const posted = { ...asked, ...more, ...buyer, flo_ping_id: ping_id };
+  const lead = isPosted ? await sendLead(client, posted, options.idempotencyKey) : null;
   if (options.json) terminal.print(JSON.stringify(jsonOf(ping, lead, options), null, 2));
   else if (lead) terminal.print(describeLead(lead, terminal));
   if (lead) return exitOf(lead, options);
@@ -88,7 +83,7 @@ function describePing(reply: SupplierReply, terminal: Terminal): string {
   if (typeof body.error === 'string') return describeRefusal(reply, terminal);
   if (body.accepted !== true)
     return `${paint.yellow(visible(String(body.reason)))}  ${visible(String(body.message))}  ${took}`;
-  const bids = Array.isArray(body.buyers) ? body.buyers.filter(isRow) : [];
+  const bids = rowsOf(body.buyers);
   const bars = bids.map(({ buyer_id, bid_price }) => ({
     label: String(buyer_id),
     amount: Number(bid_price),

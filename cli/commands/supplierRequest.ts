@@ -7,7 +7,7 @@ import { explainUnreachable } from '../client/hints.js';
 import { withInterrupt } from '../client/interrupt.js';
 import { CommandFailed, describeError, EXIT, UsageError } from '../terminal/errors.js';
 import { plainText, visible } from '../output/cells.js';
-import { isRow, type Row } from '../output/rows.js';
+import { isRow, parseRow, rowsOf, type Row } from '../output/rows.js';
 import { parseExactJson } from '../../src/lib/exactJson.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -106,7 +106,7 @@ export function supplierClient(terminal: Terminal, options: SupplierOptions): Su
         throw explainUnreachable(url, error);
       });
       const tookMs = Math.round(performance.now() - start);
-      const body = parse(reply.text);
+      const body = parseRow(reply.text);
       if (body && (answers(body) || typeof body.error === 'string'))
         return { status: reply.status, body, tookMs };
       throw new CommandFailed(
@@ -132,15 +132,6 @@ function addressOf({ environment }: Terminal, { url, profile }: SupplierOptions)
   return url === undefined ? findConnection(environment, profile).url : checkUrl(url);
 }
 
-function parse(text: string): Row | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRow(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
 /** The duration, and the status. */
 export const tookOf = ({ status, tookMs }: SupplierReply, { paint }: Terminal): string =>
   paint.dim(`(${status}, ${tookMs} ms)`);
@@ -148,9 +139,7 @@ export const tookOf = ({ status, tookMs }: SupplierReply, { paint }: Terminal): 
 /** A refusal, with every field or filter that caused it. */
 export function describeRefusal(reply: SupplierReply, terminal: Terminal): string {
   const { body } = reply;
-  const faults = [body.field_errors, body.filter_errors].flatMap((list) =>
-    Array.isArray(list) ? list.filter(isRow) : [],
-  );
+  const faults = [body.field_errors, body.filter_errors].flatMap(rowsOf);
   const lines = faults.map(
     ({ field, path, message }) => `  ${plainText(field ?? path)}  ${plainText(message)}`,
   );

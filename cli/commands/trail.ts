@@ -21,8 +21,8 @@ const FIELDS = ['lead_id', 'status', 'trail', 'trail_dropped'];
 /** Exit code 1 when there is no such lead. */
 export async function showTrail(
   terminal: Terminal,
-  leadId: string,
   { json, by }: TrailOptions,
+  leadId: string,
 ): Promise<ExitCode> {
   const fields = jsonFields(json, FIELDS, 'leadwire operator leads trail');
   const found = await withRecord(terminal.environment, async (store) => {
@@ -75,14 +75,7 @@ function asTable(
   names: ReadonlyMap<string, string>,
   terminal: Terminal,
 ): string {
-  const columns = [
-    { title: 'At' },
-    { title: 'Step' },
-    { title: 'Result' },
-    { title: 'Buyer' },
-    { title: 'Reason' },
-    { title: 'Seen' },
-  ] as const;
+  const columns = ['At', 'Step', 'Result', 'Buyer', 'Reason', 'Seen'] as const;
   const rows = trail
     .map(shownEntry)
     .map(({ at, step, result, buyer_id, reason, detail }) => [

@@ -1,15 +1,14 @@
 import { demoAddresses, curlLine, formatAddresses, serviceAddresses } from '../stack/addresses.js';
 import type { Running } from '../stack/boot.js';
 import { demoEnvironment, PRIVATE_NOTICE, setUpDemo } from '../demo/demoStart.js';
-import { EXIT } from '../terminal/errors.js';
-import type { ExitCode } from '../terminal/errors.js';
+import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { adminLinks } from '../stack/signInPages.js';
 import { withService } from '../stack/session.js';
 import type { StopSignal } from '../terminal/stopSignal.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 export interface UpOptions {
-  demo: boolean;
+  demo?: true;
   /** As typed, instead of the setting PROCESSES. */
   processes?: string;
 }

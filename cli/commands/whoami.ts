@@ -1,17 +1,15 @@
 /** `leadwire whoami`. */
-import { clientFor, type Client } from '../client/client.js';
-import { requireConnection } from '../client/connection.js';
-import { explain } from '../client/hints.js';
-import { withInterrupt } from '../client/interrupt.js';
+import { callServer } from '../client/call.js';
+import type { Client } from '../client/client.js';
 import { maskKey } from '../client/profiles.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { isRow } from '../output/rows.js';
-import { readFields, showRecord, type ShowOptions } from '../output/show.js';
+import { readShown, showRecord, type ShowOptions } from '../output/show.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 export interface WhoamiOptions extends ShowOptions {
-  profile?: string | undefined;
+  profile?: string;
 }
 
 const SHOWN = {
@@ -21,20 +19,19 @@ const SHOWN = {
 };
 
 export async function runWhoami(terminal: Terminal, options: WhoamiOptions): Promise<ExitCode> {
-  const fields = readFields(SHOWN, options);
-  const connection = requireConnection(terminal.environment, options.profile);
-  const { url, keySource: source, key } = connection;
-  try {
-    const { data } = await withInterrupt(terminal, { isChange: false }, (signal) =>
-      clientFor(terminal, connection, signal).whoami(),
-    );
-    const whole = { ...(isRow(data) ? data : {}), url, source };
-    const isForProgram = options.json !== undefined || options.jq !== undefined;
-    await showRecord(terminal, isForProgram ? whole : summary(whole, key), options, fields);
-    return EXIT.done;
-  } catch (error) {
-    throw explain(error, null, connection);
-  }
+  const shown = readShown(SHOWN, options);
+  const { whole, key } = await callServer(
+    terminal,
+    { profile: options.profile },
+    async (client, { connection }) => {
+      const { data } = await client.whoami();
+      const { url, keySource: source, key } = connection;
+      return { key, whole: { ...(isRow(data) ? data : {}), url, source } };
+    },
+  );
+  const isForProgram = options.json !== undefined || options.jq !== undefined;
+  await showRecord(terminal, isForProgram ? whole : summary(whole, key), shown);
+  return EXIT.done;
 }
 
 /** For people: what the key may do in one line; the actions follow from that. */

@@ -5,7 +5,7 @@ import { DEMO_BUYER_NAMES } from '../../src/demo/names.js';
 import type { DemoOutcome, DemoReport } from '../../src/demo/run.js';
 import type { BuyerComparison } from '../../src/demo/totals.js';
 import { temporalLink } from '../stack/addresses.js';
-import { formatTable } from '../output/table.js';
+import { formatTable, right } from '../output/table.js';
 import { fit } from '../output/width.js';
 import type { Paint } from '../output/paint.js';
 import { formatBars } from '../output/bars.js';
@@ -42,15 +42,7 @@ function formatLeads(
   { currency }: ReportContext,
   paint: Paint,
 ): string {
-  const columns = [
-    { title: '#', align: 'right' },
-    { title: 'Lead' },
-    { title: 'Answer' },
-    { title: 'Status' },
-    { title: 'Buyer' },
-    { title: 'Price', align: 'right' },
-    { title: 'Time', align: 'right' },
-  ] as const;
+  const columns = [right('#'), 'Lead', 'Answer', 'Status', 'Buyer', right('Price'), right('Time')];
   const rows = leads.map((lead) => [
     String(lead.n),
     fit(lead.title, 26),
@@ -81,13 +73,7 @@ function formatShown(report: DemoReport, context: ReportContext, paint: Paint): 
   if (!shown) return [];
   const outcome = report.leads.find((lead) => lead.lead_id === shown._id);
   const start = shown.created_at.getTime();
-  const columns = [
-    { title: 'After', align: 'right' },
-    { title: 'Step' },
-    { title: 'Result' },
-    { title: 'Buyer' },
-    { title: 'Reason' },
-  ] as const;
+  const columns = [right('After'), 'Step', 'Result', 'Buyer', 'Reason'];
   const rows = shown.trail.map((entry) => [
     formatMs(entry.at.getTime() - start),
     entry.step,
@@ -139,15 +125,15 @@ function reasonOf({ reason, detail }: TrailEntry, { buyerNames }: ReportContext)
 
 function formatTotals({ buyers }: DemoReport, { currency }: ReportContext, paint: Paint): string {
   const columns = [
-    { title: 'Buyer' },
-    { title: 'Booked', align: 'right' },
-    { title: 'Amount', align: 'right' },
-    { title: 'Taken', align: 'right' },
-    { title: 'Amount', align: 'right' },
-    { title: 'Refused', align: 'right' },
-    { title: '503', align: 'right' },
-    { title: '' },
-  ] as const;
+    'Buyer',
+    right('Booked'),
+    right('Amount'),
+    right('Taken'),
+    right('Amount'),
+    right('Refused'),
+    right('503'),
+    '',
+  ];
   const row = (buyer: BuyerComparison): string[] => [
     buyer.buyer,
     String(buyer.sold),

@@ -2,10 +2,8 @@
 import { outboundPolicy } from '../../src/app/outboundPolicy.js';
 import type { Running } from '../stack/boot.js';
 import type { Environment } from '../output/paint.js';
-import { ensureDemoAccount, lastDemoBuyerPort } from '../../src/demo/account.js';
-import type { DemoAccount } from '../../src/demo/account.js';
-import { startDemoBuyer } from '../../src/demo/buyer.js';
-import type { DemoBuyer } from '../../src/demo/buyer.js';
+import { ensureDemoAccount, lastDemoBuyerPort, type DemoAccount } from '../../src/demo/account.js';
+import { startDemoBuyer, type DemoBuyer } from '../../src/demo/buyer.js';
 import { ensureDemoFunnel } from '../../src/demo/funnel.js';
 import { liveUrl } from '../../src/funnels/address.js';
 import { readDemoFile, writeDemoFile } from '../../src/demo/file.js';

@@ -1,8 +1,7 @@
 /** Events as they are recorded, by polling: each once, the oldest first. */
-import type { Client } from '../client/client.js';
-import { Refused } from '../client/client.js';
+import { type Client, Refused } from '../client/client.js';
 import type { Feed } from './follow.js';
-import { isRow, type Row } from '../output/rows.js';
+import { isRow, rowsOf, type Row } from '../output/rows.js';
 
 export interface EventFeedOptions {
   /** Only this kind; null: every kind. */
@@ -73,10 +72,10 @@ export function createEventFeed(client: Client, options: EventFeedOptions): Feed
         const { data, next_cursor } = await client.run('list_events', {
           since: new Date(start).toISOString(),
           limit: PAGE_ROWS,
-          ...(type === null ? {} : { type }),
-          ...(cursor === null ? {} : { cursor }),
+          type: type ?? undefined,
+          cursor: cursor ?? undefined,
         });
-        rows.push(...(Array.isArray(data) ? data : []).filter(isRow));
+        rows.push(...rowsOf(data));
         cursor = next_cursor ?? null;
       } while (cursor !== null && rows.length < ROWS_MAX);
       // Only now: after an error the next poll repeats the interrupted one.

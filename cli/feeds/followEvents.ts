@@ -1,12 +1,9 @@
 /** Follows events until Ctrl-C: the common part of `events tail` and `listen`. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { readManifest } from '../actions/manifest.js';
-import { clientFor } from '../client/client.js';
-import { requireConnection } from '../client/connection.js';
-import { explain } from '../client/hints.js';
-import { untilStopped } from '../client/interrupt.js';
+import { followServer } from '../client/call.js';
 import { UsageError } from '../terminal/errors.js';
-import { findNearest } from '../../src/lib/nearest.js';
+import { didYouMean } from '../../src/lib/nearest.js';
 import { follow } from './follow.js';
 import { readSince } from './wanted.js';
 import type { Row } from '../output/rows.js';
@@ -34,26 +31,19 @@ export async function followEvents(
   const types = entry.flags.find(({ key }) => key === 'type')?.choices ?? [];
   if (type !== undefined && !types.includes(type)) throw unknownType(type, types);
   const from = since === undefined ? null : readSince(since, Date.now());
-  const connection = requireConnection(terminal.environment, profile);
-  try {
-    await untilStopped(terminal, async (signal) => {
-      const client = clientFor(terminal, connection, signal);
-      const feed = createEventFeed(client, {
-        type: type ?? null,
-        since: from,
-        now: Date.now,
-        say: terminal.say,
-        pause: () => delay(PAUSE_MS, undefined, { signal }),
-      });
-      await follow(feed, { signal, say: terminal.say, show });
+  await followServer(terminal, { profile, cli, flags: entry.flags }, async (client, { signal }) => {
+    const feed = createEventFeed(client, {
+      type: type ?? null,
+      since: from,
+      now: Date.now,
+      say: terminal.say,
+      pause: () => delay(PAUSE_MS, undefined, { signal }),
     });
-  } catch (error) {
-    throw explain(error, { cli: [...cli] as [string, string], flags: entry.flags }, connection);
-  }
+    await follow(feed, { signal, say: terminal.say, show });
+  });
 }
 
 function unknownType(type: string, types: readonly string[]): UsageError {
-  const near = findNearest(type, types);
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const hint = didYouMean(type, types);
   return new UsageError(`There is no event ${type}.${hint} The events are: ${types.join(', ')}`);
 }

@@ -62,7 +62,7 @@ export function createLeadFeed(client: Client, options: FeedOptions): LeadFeed {
       const found = await ask({
         created_from: new Date(start).toISOString(),
         limit: PAGE_ROWS,
-        ...(cursor === null ? {} : { cursor }),
+        cursor: cursor ?? undefined,
       });
       at ??= found.at;
       rows.push(...found.rows);

@@ -1,6 +1,6 @@
 /** Which leads are followed: as typed, as requested from the server, and as the answers are filtered. */
 import { UsageError } from '../terminal/errors.js';
-import { findNearest } from '../../src/lib/nearest.js';
+import { didYouMean } from '../../src/lib/nearest.js';
 import type { Row } from '../output/rows.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
@@ -41,7 +41,7 @@ export function readWanted(typed: Typed, statuses: readonly string[]): Wanted {
   return {
     input: {
       ...Object.fromEntries(single.map(([key, [value]]) => [key, value])),
-      ...(typed.test ? { is_test: true } : {}),
+      is_test: typed.test,
     },
     fits: (row) => several.every(([key, values]) => values.includes(valueOf(row, key))),
     takesNew: lists.status?.includes('NEW') ?? false,
@@ -62,8 +62,7 @@ function listOf(flag: string, text: string): string[] {
 
 function checkStatus(status: string, statuses: readonly string[]): void {
   if (statuses.includes(status)) return;
-  const near = findNearest(status, statuses);
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const hint = didYouMean(status, statuses);
   throw new UsageError(
     `There is no status ${status}.${hint} The statuses are: ${statuses.join(', ')}`,
   );

@@ -28,6 +28,9 @@ export function plainText(value: unknown): string {
   return typeof value === 'string' ? visible(value) : JSON.stringify(value);
 }
 
+/** Text from a buyer must not control the terminal. */
+export const orDash = (value: unknown): string => (value == null ? '–' : plainText(value));
+
 export const isNumeric = (value: unknown): boolean => typeof value === 'number';
 
 /** Words of a status in the color of their meaning. */

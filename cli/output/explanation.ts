@@ -1,7 +1,7 @@
 /** Why a lead was distributed as it was, for people: its status, each step, each buyer. */
 import { section, type Paint } from './paint.js';
-import { cellText, paintCell, plainText } from './cells.js';
-import { isRow, type Row } from './rows.js';
+import { cellText, orDash, paintCell } from './cells.js';
+import { isRow, rowsOf, type Row } from './rows.js';
 import { pad, textWidth, widestOf } from './width.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
@@ -16,12 +16,12 @@ export function formatExplanation(data: Row, width: number, paint: Paint): strin
   const campaign = isRow(data.campaign) ? data.campaign : {};
   const supplier = isRow(data.supplier) ? data.supplier : {};
   const heading =
-    `${paint.bold(`Lead ${textOf(data.lead_id)}`)} is ` +
-    paintCell('status', textOf(data.status), paint);
-  const origin = `${textOf(campaign.name)} (version ${textOf(campaign.version)}), from ${textOf(supplier.name ?? supplier.id)}`;
+    `${paint.bold(`Lead ${orDash(data.lead_id)}`)} is ` +
+    paintCell('status', orDash(data.status), paint);
+  const origin = `${orDash(campaign.name)} (version ${orDash(campaign.version)}), from ${orDash(supplier.name ?? supplier.id)}`;
   const parts = [
     [heading, paint.dim(origin), ...moneyOf(data.money)].join('\n'),
-    wrap(textOf(data.summary), room, ''),
+    wrap(orDash(data.summary), room, ''),
     section('Steps', stepsOf(data, room, paint), paint),
     section('Buyers', buyersOf(data, room, paint), paint),
   ];
@@ -33,15 +33,15 @@ function moneyOf(money: unknown): string[] {
   const parts = ['revenue', 'cost', 'profit'].map(
     (key) => `${key} ${cellText(key, getOwn(money, key))}`,
   );
-  return [`${parts.join(', ')} ${textOf(money.currency)}`];
+  return [`${parts.join(', ')} ${orDash(money.currency)}`];
 }
 
 function stepsOf({ steps, steps_dropped }: Row, room: number, paint: Paint): string[] {
-  const rows = Array.isArray(steps) ? steps.filter(isRow) : [];
-  const width = widestOf(rows.map(({ step }) => textOf(step)));
+  const rows = rowsOf(steps);
+  const width = widestOf(rows.map(({ step }) => orDash(step)));
   const lines = rows.map(({ step, text }) => {
-    const begin = `  ${pad(textOf(step), width)}  `;
-    return paint.dim(begin) + hanging(textOf(text), room, width + 4);
+    const begin = `  ${pad(orDash(step), width)}  `;
+    return paint.dim(begin) + hanging(orDash(text), room, width + 4);
   });
   const dropped = Number(steps_dropped);
   return dropped > 0
@@ -50,23 +50,20 @@ function stepsOf({ steps, steps_dropped }: Row, room: number, paint: Paint): str
 }
 
 function buyersOf({ buyers }: Row, room: number, paint: Paint): string[] {
-  const rows = Array.isArray(buyers) ? buyers.filter(isRow) : [];
+  const rows = rowsOf(buyers);
   const width = widestOf(rows.map(({ verdict }) => wordsOf(verdict)));
   return rows.map(({ verdict, text }) => {
     const word = pad(wordsOf(verdict), width);
-    return `  ${painted(textOf(verdict), word, paint)}  ${hanging(textOf(text), room, width + 4)}`;
+    return `  ${painted(orDash(verdict), word, paint)}  ${hanging(orDash(text), room, width + 4)}`;
   });
 }
 
-const wordsOf = (verdict: unknown): string => textOf(verdict).replaceAll('_', ' ');
+const wordsOf = (verdict: unknown): string => orDash(verdict).replaceAll('_', ' ');
 
 function painted(verdict: string, word: string, paint: Paint): string {
   if (GOOD.has(verdict)) return paint.green(word);
   return OPEN.has(verdict) ? paint.yellow(word) : paint.dim(word);
 }
-
-/** Text from a buyer must not control the terminal. */
-const textOf = (value: unknown): string => (value == null ? '–' : plainText(value));
 
 const hanging = (text: string, room: number, indent: number): string =>
   wrap(text, Math.max(20, room - indent), ' '.repeat(indent));

@@ -1,6 +1,6 @@
 /** Formats for programs: JSON, JSON lines, CSV, tab-separated values. */
 import { UsageError } from '../terminal/errors.js';
-import { findNearest } from '../../src/lib/nearest.js';
+import { didYouMean } from '../../src/lib/nearest.js';
 import { plainText, visibleLines } from './cells.js';
 import { isRow, type Row } from './rows.js';
 import { csvRow, type CsvCell } from '../../src/lib/csv/writeRow.js';
@@ -14,10 +14,9 @@ export function chosenFields(list: string, known: readonly string[], what: strin
   const wanted = list.split(',').map((field) => field.trim());
   const unknown = known.length === 0 ? undefined : wanted.find((field) => !known.includes(field));
   if (unknown === undefined) return wanted;
-  const near = findNearest(unknown, known);
+  const hint = didYouMean(unknown, known);
   throw new UsageError(
-    `Unknown field "${unknown}" of ${what}.${near === undefined ? '' : ` Did you mean ${near}?`} ` +
-      `The fields are:\n  ${known.join('\n  ')}`,
+    `Unknown field "${unknown}" of ${what}.${hint} The fields are:\n  ${known.join('\n  ')}`,
   );
 }
 

@@ -2,7 +2,7 @@
 import { formatBars, type Bar } from './bars.js';
 import { cellText } from './cells.js';
 import { section, type Paint } from './paint.js';
-import { isRow, type Row } from './rows.js';
+import { isRow, rowsOf, type Row } from './rows.js';
 
 /** Days with the most views, and sources, that are shown; --json has all. */
 const LINES_MAX = 10;
@@ -59,6 +59,5 @@ const suspectsOf = ({ suspects }: Row): string[] =>
     .filter(([, count]) => amountOf(count) > 0)
     .map(([reason, count]) => `  ${reason} ${textOf(count)}`);
 
-const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRow) : []);
 const amountOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 const textOf = (value: unknown): string => cellText('', value);

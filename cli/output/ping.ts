@@ -1,22 +1,22 @@
 /** A ping for people: the bids, side by side, and the buyers that did not bid, with their reasons. */
 import { section, type Paint } from './paint.js';
 import { formatBars } from './bars.js';
-import { cellText, paintCell, plainText } from './cells.js';
-import { isRow, type Row } from './rows.js';
+import { cellText, orDash, paintCell, plainText } from './cells.js';
+import { isRow, rowsOf, type Row } from './rows.js';
 import { fit, pad, textWidth, widestOf } from './width.js';
 
 /** @param data the answer of `get_ping` */
 export function formatPing(data: Row, width: number, paint: Paint): string {
   const { ping_id, state, reason, is_test, campaign_id, supplier_id, plan_version } = data;
   const heading =
-    `${paint.bold(`${is_test === true ? 'Test ping' : 'Ping'} ${textOf(ping_id)}`)} is ` +
-    paintCell('status', textOf(state), paint) +
-    (reason == null ? '' : `: ${textOf(reason)}`);
+    `${paint.bold(`${is_test === true ? 'Test ping' : 'Ping'} ${orDash(ping_id)}`)} is ` +
+    paintCell('status', orDash(state), paint) +
+    (reason == null ? '' : `: ${orDash(reason)}`);
   const parts = [
     [
       heading,
-      paint.dim(`campaign ${textOf(campaign_id)}, version ${textOf(plan_version)}`),
-      paint.dim(`supplier ${textOf(supplier_id)}`),
+      paint.dim(`campaign ${orDash(campaign_id)}, version ${orDash(plan_version)}`),
+      paint.dim(`supplier ${orDash(supplier_id)}`),
       timesOf(data),
     ].join('\n'),
     section('Filters it failed', failuresOf(data), paint),
@@ -31,12 +31,12 @@ function timesOf({ created_at, expires_at, redeemed_at, lead_id, fields }: Row):
   const end =
     lead_id == null
       ? `can be posted to before ${cellText('at', expires_at)}`
-      : `lead ${textOf(lead_id)} was posted to it at ${cellText('at', redeemed_at)}`;
+      : `lead ${orDash(lead_id)} was posted to it at ${cellText('at', redeemed_at)}`;
   return [`received at ${cellText('at', created_at)} with ${told}`, end].join('\n');
 }
 
 const failuresOf = ({ filter_errors }: Row): string[] =>
-  rowsOf(filter_errors).map(({ message }) => `  ${textOf(message)}`);
+  rowsOf(filter_errors).map(({ message }) => `  ${orDash(message)}`);
 
 function bidsOf({ bids }: Row, width: number, paint: Paint): string[] {
   const bars = rowsOf(bids).map((bid) => ({
@@ -49,17 +49,17 @@ function bidsOf({ bids }: Row, width: number, paint: Paint): string[] {
 }
 
 function noteOf({ price, source, latency_ms, reference }: Row): string {
-  const asked = source === 'live' ? [`asked, ${textOf(latency_ms)} ms`] : [];
-  const own = reference == null ? [] : [`its reference ${textOf(reference)}`];
+  const asked = source === 'live' ? [`asked, ${orDash(latency_ms)} ms`] : [];
+  const own = reference == null ? [] : [`its reference ${orDash(reference)}`];
   return [`pays ${cellText('price', price)}`, ...asked, ...own].join(', ');
 }
 
 function unbidOf({ unbid }: Row, width: number, paint: Paint): string[] {
   const rows = rowsOf(unbid);
   const name = widestOf(rows.map(nameOf));
-  const reason = widestOf(rows.map((row) => textOf(row.reason)));
+  const reason = widestOf(rows.map((row) => orDash(row.reason)));
   return rows.map((row) => {
-    const begin = `  ${pad(nameOf(row), name)}  ${pad(textOf(row.reason), reason)}  `;
+    const begin = `  ${pad(nameOf(row), name)}  ${pad(orDash(row.reason), reason)}  `;
     const { detail } = row;
     const values = isRow(detail) && Object.keys(detail).length > 0 ? plainText(detail) : '';
     const room = width - textWidth(begin);
@@ -67,7 +67,4 @@ function unbidOf({ unbid }: Row, width: number, paint: Paint): string[] {
   });
 }
 
-const nameOf = ({ buyer_name, buyer_id }: Row): string => textOf(buyer_name ?? buyer_id);
-const rowsOf = (list: unknown): Row[] => (Array.isArray(list) ? list.filter(isRow) : []);
-/** Text from a buyer must not control the terminal. */
-const textOf = (value: unknown): string => (value == null ? '–' : plainText(value));
+const nameOf = ({ buyer_name, buyer_id }: Row): string => orDash(buyer_name ?? buyer_id);

@@ -25,5 +25,18 @@ export function pageOf(
   };
 }
 
+/** The records of a list; none where there is no list. */
+export const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isRow) : []);
+
+/** The record that a JSON text is; null for any other text. */
+export function parseRow(text: string): Row | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRow(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

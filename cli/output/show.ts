@@ -4,7 +4,7 @@ import { UsageError, describeError } from '../terminal/errors.js';
 import type { Paint } from './paint.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { columnsOf } from './columns.js';
-import { chosenFields, csvLine, pick, tabLine, tabRecord } from './formats.js';
+import { csvLine, jsonFields, pick, tabLine, tabRecord } from './formats.js';
 import { printLong } from './pager.js';
 import { isRow, type Row } from './rows.js';
 import { getOwn } from '../../src/lib/getOwn.js';
@@ -14,8 +14,14 @@ export interface ShowOptions {
   /** `--json`, or its fields. */
   json?: string | true;
   jq?: string;
-  jsonl?: true | undefined;
-  csv?: true | undefined;
+  jsonl?: true;
+  csv?: true;
+}
+
+/** The options, checked. */
+export interface Shown extends ShowOptions {
+  /** The fields of `--json`; null: all. */
+  fields: string[] | null;
 }
 
 type Described = Pick<CommandEntry, 'name' | 'cli' | 'fields'>;
@@ -24,13 +30,13 @@ type Described = Pick<CommandEntry, 'name' | 'cli' | 'fields'>;
  * Checks the options before anything is requested from the server.
  * @throws {UsageError} for fields that do not exist, and for two formats at once
  */
-export function readFields(entry: Described, options: ShowOptions): string[] | null {
+export function readShown(entry: Described, options: ShowOptions): Shown {
   const formats = (['jsonl', 'csv'] as const).filter((name) => options[name]);
   const named = formats.map((name) => `--${name}`);
   if (options.jq !== undefined) named.push('--jq');
   if (named.length > 1) throw new UsageError(`${named.join(' and ')} exclude each other.`);
-  if (typeof options.json !== 'string') return null;
-  return chosenFields(options.json, entry.fields, `leadwire ${entry.cli.join(' ')}`);
+  const fields = jsonFields(options.json, entry.fields, `leadwire ${entry.cli.join(' ')}`);
+  return { ...options, fields };
 }
 
 /** How the record of an action is written for people. */
@@ -48,19 +54,15 @@ const formatOf = async (action: string | undefined): Promise<Format> => {
   return special ? special() : (await import('./record.js')).formatRecord;
 };
 
-/**
- * @param fields those of `readFields`
- * @param action the record's action: some have a format of their own for people
- */
+/** @param action the record's action: some have a format of their own for people */
 export async function showRecord(
   terminal: Terminal,
   data: unknown,
-  options: ShowOptions,
-  fields: string[] | null,
+  { json, jq, fields }: Shown,
   action?: string,
 ): Promise<void> {
-  if (options.jq !== undefined) return showJq(terminal, pick(data, fields), options.jq);
-  if (options.json !== undefined || !isRow(data)) {
+  if (jq !== undefined) return showJq(terminal, pick(data, fields), jq);
+  if (json !== undefined || !isRow(data)) {
     terminal.print(JSON.stringify(pick(data, fields), null, 2));
   } else if (!terminal.screen) {
     terminal.print(tabRecord(data));
@@ -78,17 +80,12 @@ export interface RowSink {
   end(): Promise<void>;
 }
 
-export function rowSink(
-  terminal: Terminal,
-  entry: Described,
-  options: ShowOptions,
-  fields: string[] | null,
-): RowSink {
-  const { json, jq, jsonl, csv } = options;
+export function rowSink(terminal: Terminal, entry: Described, shown: Shown): RowSink {
+  const { json, jq, jsonl, csv, fields } = shown;
   if (csv) return csvSink(terminal, entry, fields);
   if (jsonl) return lineSink(terminal, (row) => JSON.stringify(pick(row, fields)));
   if (json !== undefined || jq !== undefined || terminal.screen)
-    return collected(terminal, entry, options, fields);
+    return collected(terminal, entry, shown);
   const keys = columnsOf(entry, []);
   return lineSink(terminal, (row) => (isRow(row) ? tabLine(row, keys) : String(row)));
 }
@@ -115,12 +112,7 @@ function csvSink(terminal: Terminal, entry: Described, fields: string[] | null):
   };
 }
 
-function collected(
-  terminal: Terminal,
-  entry: Described,
-  { json, jq }: ShowOptions,
-  fields: string[] | null,
-): RowSink {
+function collected(terminal: Terminal, entry: Described, { json, jq, fields }: Shown): RowSink {
   const all: unknown[] = [];
   return {
     take: (rows) => void all.push(...rows),

@@ -18,6 +18,9 @@ export interface TableColumn {
   align?: 'left' | 'right';
 }
 
+/** A column of numbers. */
+export const right = (title: string): TableColumn => ({ title, align: 'right' });
+
 /** A column whose width is known, in columns of the terminal. */
 export interface SizedColumn extends TableColumn {
   width: number;
@@ -38,17 +41,20 @@ export const tableHead = (columns: readonly SizedColumn[], paint: Paint): string
     columns.map(({ title, width }) => paint.bold(fit(title, width))),
   );
 
-/** A table of cells that may be painted, as wide as they are; line breaks in a cell become blanks. */
+/**
+ * A table of cells that may be painted, as wide as they are; line breaks in a cell become blanks.
+ * @param columns a title alone is a column of text
+ */
 export function formatTable(
-  columns: readonly TableColumn[],
+  columns: readonly (string | TableColumn)[],
   rows: readonly (readonly string[])[],
   paint: Paint,
 ): string {
   const lines = rows.map((row) => row.map((cell) => cell.replace(/[\r\n]+/g, ' ')));
-  const sized = columns.map((column, n) => ({
-    ...column,
-    width: widestOf([column.title, ...lines.map((cells) => cells[n] ?? '')]),
-  }));
+  const sized = columns.map((given, n) => {
+    const column = typeof given === 'string' ? { title: given } : given;
+    return { ...column, width: widestOf([column.title, ...lines.map((cells) => cells[n] ?? '')]) };
+  });
   return [tableHead(sized, paint), ...lines.map((cells) => tableLine(sized, cells))].join('\n');
 }
 

@@ -41,10 +41,10 @@ export async function boot(
     cacheDir: config.cacheDir,
     reporter,
     temporalNamespace: config.temporalNamespace,
-    ...(config.mongodbUri === undefined ? {} : { mongodbUri: config.mongodbUri }),
-    ...(config.temporalAddress === undefined ? {} : { temporalAddress: config.temporalAddress }),
-    ...(config.mongodPath === undefined ? {} : { mongodPath: config.mongodPath }),
-    ...(config.temporalPath === undefined ? {} : { temporalPath: config.temporalPath }),
+    mongodbUri: config.mongodbUri,
+    temporalAddress: config.temporalAddress,
+    mongodPath: config.mongodPath,
+    temporalPath: config.temporalPath,
   });
   try {
     const addresses = { ...stack, secret: requireSecret(config, stack) };

@@ -64,7 +64,8 @@ export async function withInstallation<T>(
   });
 }
 
-function configFrom(environment: Environment): Config {
+/** @throws {UsageError} for settings that are not valid */
+export function configFrom(environment: Environment): Config {
   try {
     return readConfig(environment);
   } catch (error) {

@@ -1,13 +1,10 @@
 /** A command during which the service runs: start, work, orderly end. */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readConfig } from '../../src/app/config.js';
-import type { Config } from '../../src/app/config.js';
 import { createTerminalReporter } from '../../src/embedded/terminalReporter.js';
-import { boot } from './boot.js';
-import type { Running } from './boot.js';
-import { describeError, EXIT, UsageError } from '../terminal/errors.js';
-import type { ExitCode } from '../terminal/errors.js';
+import { boot, type Running } from './boot.js';
+import { configFrom } from './installation.js';
+import { describeError, EXIT, type ExitCode } from '../terminal/errors.js';
 import type { Environment } from '../output/paint.js';
 import type { StopSignal } from '../terminal/stopSignal.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -50,14 +47,6 @@ export async function withService(
   } finally {
     await running.stop();
     terminal.say('Stopped.');
-  }
-}
-
-function configFrom(environment: Environment): Config {
-  try {
-    return readConfig(environment);
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 

@@ -1,6 +1,12 @@
 /** The parts of its process that a command may use. */
-import { COLOR_CHOICES, createPaint, wantsColor } from '../output/paint.js';
-import type { ColorChoice, Environment, Paint } from '../output/paint.js';
+import {
+  COLOR_CHOICES,
+  createPaint,
+  wantsColor,
+  type ColorChoice,
+  type Environment,
+  type Paint,
+} from '../output/paint.js';
 import type { Host } from './host.js';
 import { createKeyboard, type Keyboard } from './keyboard.js';
 

@@ -17,11 +17,16 @@ import { systemClock } from '../lib/clock.js';
 import type { Collections } from '../app/database.js';
 import type { Permission } from '../account/store/keyDocs.js';
 import type { BuyerDoc } from '../account/store/accountDocs.js';
-import { DEMO_BUYERS } from './buyerRules.js';
-import type { DemoBuyerName } from './buyerRules.js';
+import { DEMO_BUYERS, type DemoBuyerName } from './buyerRules.js';
 import { eachKey, findOrCreate } from './findOrCreate.js';
-import { DEMO_BUYER_NAMES, DEMO_CAMPAIGNS, DEMO_ORG_ID, DEMO_SUPPLIERS } from './names.js';
-import type { DemoCampaignKey, DemoSupplierKey } from './names.js';
+import {
+  DEMO_BUYER_NAMES,
+  DEMO_CAMPAIGNS,
+  DEMO_ORG_ID,
+  DEMO_SUPPLIERS,
+  type DemoCampaignKey,
+  type DemoSupplierKey,
+} from './names.js';
 import {
   BUYER_LINKS,
   CAMPAIGNS,

@@ -1,7 +1,6 @@
 /** The leads of the demo, each with what must become of it. */
 import type { LeadStatus } from '../leads/rules/leadStatus.js';
-import { SPECIAL_LAST_NAMES } from './buyerRules.js';
-import type { DemoBuyerName } from './buyerRules.js';
+import { SPECIAL_LAST_NAMES, type DemoBuyerName } from './buyerRules.js';
 import type { DemoCampaignKey, DemoSupplierKey } from './names.js';
 import { BARRED_SOURCE } from './terms.js';
 
@@ -46,11 +45,7 @@ const WAITS_FOR_STEADY: Expected = { ...soldTo('steady'), delivery: 'pending' };
 
 const { refusedByPremier, refusedBySteady, slowAtSteady } = SPECIAL_LAST_NAMES;
 
-interface Row {
-  title: string;
-  name: [first: string, last: string];
-  state?: string;
-  expected: Expected;
+interface Special {
   campaign?: DemoCampaignKey;
   supplier?: DemoSupplierKey;
   outage?: true;
@@ -60,143 +55,76 @@ interface Row {
   copies?: { field: 'phone' | 'email'; of: number };
 }
 
+type Row = readonly [
+  title: string,
+  name: string,
+  state: string | null,
+  expected: Expected,
+  special?: Special,
+];
+
 const ROWS: readonly Row[] = [
-  { title: 'California', name: ['Maria', 'Lopez'], state: 'CA', expected: soldTo('premier') },
-  { title: 'Texas', name: ['Dwayne', 'Carter'], state: 'TX', expected: soldTo('premier') },
-  {
-    title: 'California, 2nd supplier',
-    name: ['Yuki', 'Tanaka'],
-    state: 'CA',
-    supplier: 'partner',
-    expected: soldTo('premier'),
-  },
-  {
-    title: 'Field outside the mapping',
-    name: ['Ines', 'Moreau'],
-    state: 'TX',
-    fields: { roof_age: '12' },
-    expected: soldTo('premier'),
-  },
-  {
-    title: 'Oddly written phone, state',
-    name: ['Olu', 'Adeyemi'],
-    state: 'ca',
-    expected: soldTo('premier'),
-  },
-  { title: 'New York', name: ['Hannah', 'Weiss'], state: 'NY', expected: soldTo('steady') },
-  {
-    title: 'Florida, 2nd supplier',
-    name: ['Jorge', 'Diaz'],
-    state: 'FL',
-    supplier: 'partner',
-    expected: soldTo('steady'),
-  },
-  { title: 'Arizona', name: ['Priya', 'Nair'], state: 'AZ', expected: soldTo('steady') },
-  {
-    title: 'Steady is slow to answer',
-    name: ['Tom', slowAtSteady],
-    state: 'NY',
-    expected: soldTo('steady'),
-  },
-  { title: 'Washington', name: ['Greta', 'Holm'], state: 'WA', expected: soldTo('open') },
-  { title: 'No state', name: ['Sam', 'Okafor'], expected: soldTo('open') },
-  {
-    title: 'Ohio, 2nd supplier',
-    name: ['Lena', 'Fischer'],
-    state: 'OH',
-    supplier: 'partner',
-    expected: soldTo('open'),
-  },
-  {
-    title: 'Premier refused, to Steady',
-    name: ['Paul', refusedByPremier],
-    state: 'CA',
-    expected: soldTo('steady'),
-  },
-  {
-    title: 'Premier refused, to Open',
-    name: ['Rita', refusedByPremier],
-    state: 'TX',
-    expected: soldTo('open'),
-  },
-  {
-    title: 'Steady refused, to Open',
-    name: ['Karl', refusedBySteady],
-    state: 'FL',
-    expected: soldTo('open'),
-  },
-  {
-    title: 'Phone of lead 1 again',
-    name: ['Mary', 'Lopes'],
-    state: 'CA',
-    copies: { field: 'phone', of: 1 },
-    expected: ended('DUPLICATE'),
-  },
-  {
-    title: 'Email of lead 6 again',
-    name: ['H.', 'Weiss'],
-    state: 'NY',
-    copies: { field: 'email', of: 6 },
-    supplier: 'partner',
-    expected: ended('DUPLICATE'),
-  },
-  {
-    title: 'No email',
-    name: ['Ned', 'Nomail'],
-    state: 'CA',
-    fields: { email: '' },
-    expected: INVALID,
-  },
-  {
-    title: 'Phone too short',
-    name: ['Ada', 'Short'],
-    state: 'CA',
-    fields: { phone: '555-0142' },
-    expected: INVALID,
-  },
-  {
-    title: 'Barred kind of source',
-    name: ['Finn', 'Gilroy'],
-    state: 'CA',
-    fields: { source: BARRED_SOURCE },
-    expected: FILTERED,
-  },
-  {
-    title: 'Test lead, no test buyer',
-    name: ['Tess', 'Ting'],
-    state: 'CA',
-    fields: { test_lead: true },
-    expected: ended('UNMATCHED'),
-  },
-  {
-    title: 'State without a buyer',
-    name: ['Nils', 'Berg'],
-    state: 'WA',
-    campaign: 'oneBuyer',
-    expected: ended('UNMATCHED'),
-  },
-  {
-    title: 'The only buyer refuses',
-    name: ['Vera', refusedBySteady],
-    state: 'NY',
-    campaign: 'oneBuyer',
-    expected: ended('UNMATCHED'),
-  },
-  {
-    title: 'Steady is down, to Open',
-    name: ['Noor', 'Haddad'],
-    state: 'NY',
-    outage: true,
-    expected: soldTo('open'),
-  },
-  {
-    title: 'Only buyer down, then back',
-    name: ['Bea', 'Patience'],
-    state: 'NY',
-    campaign: 'oneBuyer',
-    outage: true,
-    expected: WAITS_FOR_STEADY,
-  },
+  ['California', 'Maria Lopez', 'CA', soldTo('premier')],
+  ['Texas', 'Dwayne Carter', 'TX', soldTo('premier')],
+  ['California, 2nd supplier', 'Yuki Tanaka', 'CA', soldTo('premier'), { supplier: 'partner' }],
+  [
+    'Field outside the mapping',
+    'Ines Moreau',
+    'TX',
+    soldTo('premier'),
+    { fields: { roof_age: '12' } },
+  ],
+  ['Oddly written phone, state', 'Olu Adeyemi', 'ca', soldTo('premier')],
+  ['New York', 'Hannah Weiss', 'NY', soldTo('steady')],
+  ['Florida, 2nd supplier', 'Jorge Diaz', 'FL', soldTo('steady'), { supplier: 'partner' }],
+  ['Arizona', 'Priya Nair', 'AZ', soldTo('steady')],
+  ['Steady is slow to answer', `Tom ${slowAtSteady}`, 'NY', soldTo('steady')],
+  ['Washington', 'Greta Holm', 'WA', soldTo('open')],
+  ['No state', 'Sam Okafor', null, soldTo('open')],
+  ['Ohio, 2nd supplier', 'Lena Fischer', 'OH', soldTo('open'), { supplier: 'partner' }],
+  ['Premier refused, to Steady', `Paul ${refusedByPremier}`, 'CA', soldTo('steady')],
+  ['Premier refused, to Open', `Rita ${refusedByPremier}`, 'TX', soldTo('open')],
+  ['Steady refused, to Open', `Karl ${refusedBySteady}`, 'FL', soldTo('open')],
+  [
+    'Phone of lead 1 again',
+    'Mary Lopes',
+    'CA',
+    ended('DUPLICATE'),
+    { copies: { field: 'phone', of: 1 } },
+  ],
+  [
+    'Email of lead 6 again',
+    'H. Weiss',
+    'NY',
+    ended('DUPLICATE'),
+    { copies: { field: 'email', of: 6 }, supplier: 'partner' },
+  ],
+  ['No email', 'Ned Nomail', 'CA', INVALID, { fields: { email: '' } }],
+  ['Phone too short', 'Ada Short', 'CA', INVALID, { fields: { phone: '555-0142' } }],
+  ['Barred kind of source', 'Finn Gilroy', 'CA', FILTERED, { fields: { source: BARRED_SOURCE } }],
+  [
+    'Test lead, no test buyer',
+    'Tess Ting',
+    'CA',
+    ended('UNMATCHED'),
+    { fields: { test_lead: true } },
+  ],
+  ['State without a buyer', 'Nils Berg', 'WA', ended('UNMATCHED'), { campaign: 'oneBuyer' }],
+  [
+    'The only buyer refuses',
+    `Vera ${refusedBySteady}`,
+    'NY',
+    ended('UNMATCHED'),
+    { campaign: 'oneBuyer' },
+  ],
+  ['Steady is down, to Open', 'Noor Haddad', 'NY', soldTo('open'), { outage: true }],
+  [
+    'Only buyer down, then back',
+    'Bea Patience',
+    'NY',
+    WAITS_FOR_STEADY,
+    { campaign: 'oneBuyer', outage: true },
+  ],
 ];
 
 /** Lead 5 is written the way people type: Leadwire brings phone and state to one form. */
@@ -211,30 +139,24 @@ const oddPhone = (digits: string): string =>
 export function demoLeads(run: number): DemoLead[] {
   const phoneOf = (n: number): string => `${20_000_000 + run}${String(n).padStart(2, '0')}`;
   const emailOf = (n: number): string => {
-    const [first, last] = ROWS[n - 1]?.name ?? ['lead', String(n)];
-    const local = `${first}.${last}`.toLowerCase().replaceAll(/[^a-z]+/g, '.');
+    const name = ROWS[n - 1]?.[1] ?? `lead ${n}`;
+    const local = name.toLowerCase().replaceAll(/[^a-z]+/g, '.');
     return `${local}.${run.toString(36)}.${n}@example.com`;
   };
-  return ROWS.map((row, index) => {
+  return ROWS.map(([title, name, state, expected, special = {}], index) => {
     const n = index + 1;
-    const [firstName, lastName] = row.name;
-    const source = row.copies?.of ?? n;
+    const [first_name = '', last_name = ''] = name.split(' ');
+    const { campaign = 'direct', supplier = 'web', outage = false, copies } = special;
+    const phone = phoneOf(copies?.field === 'phone' ? copies.of : n);
     const fields = {
-      first_name: firstName,
-      last_name: lastName,
-      phone: n === 5 ? oddPhone(phoneOf(n)) : phoneOf(row.copies?.field === 'phone' ? source : n),
-      email: emailOf(row.copies?.field === 'email' ? source : n),
-      ...(row.state === undefined ? {} : { state: row.state }),
-      ...row.fields,
+      first_name,
+      last_name,
+      phone: n === 5 ? oddPhone(phone) : phone,
+      email: emailOf(copies?.field === 'email' ? copies.of : n),
+      state: state ?? '',
+      ...special.fields,
     };
-    return {
-      n,
-      title: row.title,
-      campaign: row.campaign ?? 'direct',
-      supplier: row.supplier ?? 'web',
-      outage: row.outage ?? false,
-      fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')),
-      expected: row.expected,
-    };
+    const given = Object.entries(fields).filter(([, value]) => value !== '');
+    return { n, title, campaign, supplier, outage, fields: Object.fromEntries(given), expected };
   });
 }

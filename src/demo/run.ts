@@ -1,19 +1,15 @@
 /** Plays the demo: sends the leads, waits for the open ones, and checks both sides of every sale. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { isOpen } from '../leads/rules/leadStatus.js';
+import { isOpen, type LeadStatus } from '../leads/rules/leadStatus.js';
 import type { Lead } from '../leads/rules/lead.js';
-import type { LeadStatus } from '../leads/rules/leadStatus.js';
 import type { Micros } from '../fields/money.js';
 import type { DemoAccount } from './account.js';
 import { runAuction, type AuctionRun, type DemoAuction } from './auction.js';
-import { DEMO_BUYERS } from './buyerRules.js';
-import type { DemoBuyerName } from './buyerRules.js';
+import { DEMO_BUYERS, type DemoBuyerName } from './buyerRules.js';
 import type { DemoLead, Expected } from './leads.js';
-import { postLead } from './post.js';
-import type { IngestReply } from './post.js';
+import { postLead, type IngestReply } from './post.js';
 import type { Receipt } from './receipts.js';
-import { compareTotals, unknownReceipts } from './totals.js';
-import type { BuyerComparison } from './totals.js';
+import { compareTotals, unknownReceipts, type BuyerComparison } from './totals.js';
 
 export interface DemoOutcome {
   n: number;

@@ -2,8 +2,7 @@
 import type { BuyerLinkInput } from '../account/links/buyerLinks.js';
 import type { CampaignInput } from '../account/campaigns/campaigns.js';
 import type { SupplierLinkInput } from '../account/links/supplierLinks.js';
-import { PREMIER_STATES } from './buyerRules.js';
-import type { DemoBuyerName } from './buyerRules.js';
+import { PREMIER_STATES, type DemoBuyerName } from './buyerRules.js';
 import type { DemoCampaignKey, DemoSupplierKey } from './names.js';
 
 /** A lead from this kind of source fails the inbound filter. */

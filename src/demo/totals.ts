@@ -1,8 +1,7 @@
 /** Compares what Leadwire booked with what the buyers were sent. */
 import type { Lead } from '../leads/rules/lead.js';
 import type { Micros } from '../fields/money.js';
-import { DEMO_BUYERS } from './buyerRules.js';
-import type { DemoBuyerName } from './buyerRules.js';
+import { DEMO_BUYERS, type DemoBuyerName } from './buyerRules.js';
 import type { Receipt } from './receipts.js';
 
 export interface BuyerComparison {

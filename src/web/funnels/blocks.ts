@@ -1,7 +1,7 @@
 /** The content blocks, each as HTML; their texts are escaped. */
 import type { Block } from '../../funnels/rules/blocks.js';
 import type { FunnelTexts } from '../../funnels/rules/texts.js';
-import { attributes, Markup, template } from '../render/template.js';
+import { attributes, element, Markup, template } from '../render/template.js';
 import { iconOf } from './icons.js';
 
 type Of<T extends Block['type']> = Extract<Block, { type: T }>;
@@ -29,8 +29,6 @@ const hero = template<{
 <%= it.image %>
 </div>
 `);
-
-const picture = template<{ attributes: Markup }>('<img<%= it.attributes %>>\n');
 
 const cta = template<Of<'cta'> & { href: string }>(`<div class="block cta">
 <% if (it.text) { %>
@@ -91,8 +89,6 @@ const video = template<{
 </section>
 `);
 
-const track = template<{ attributes: Markup }>('<track<%= it.attributes %>>');
-
 const faq = template<{
   heading: Markup;
   items: Of<'faq'>['items'];
@@ -121,13 +117,11 @@ function heroOf(block: Of<'hero'>, { pictureUrl }: BlockContext): Markup {
   const image =
     block.image === undefined
       ? undefined
-      : picture({
-          attributes: attributes({
-            src: pictureUrl(block.image),
-            alt: block.image_alt,
-            fetchpriority: 'high',
-            decoding: 'async',
-          }),
+      : element('img', {
+          src: pictureUrl(block.image),
+          alt: block.image_alt,
+          fetchpriority: 'high',
+          decoding: 'async',
         });
   return hero({ title: block.title, subtitle: block.subtitle, image });
 }
@@ -151,14 +145,12 @@ function videoOf(block: Of<'video'>, { language, texts }: BlockContext): Markup 
     track:
       captionsUrl === undefined
         ? undefined
-        : track({
-            attributes: attributes({
-              kind: 'captions',
-              src: captionsUrl,
-              srclang: language,
-              label: title,
-              default: true,
-            }),
+        : element('track', {
+            kind: 'captions',
+            src: captionsUrl,
+            srclang: language,
+            label: title,
+            default: true,
           }),
   });
 }

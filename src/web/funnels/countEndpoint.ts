@@ -73,7 +73,7 @@ async function count(
 
 const countedOf = (
   { funnel, version, timeZone }: ShownFunnel,
-  from: { utm_source?: string | undefined; referrer?: string | undefined },
+  from: { utm_source?: string; referrer?: string | undefined },
   call: Call,
 ): Counted => ({
   orgId: funnel.org_id,

@@ -3,7 +3,7 @@ import type { Reply } from '../../api/http/endpoint.js';
 import type { ShownFunnel } from '../../funnels/shown.js';
 import { funnelTexts, type FunnelTexts } from '../../funnels/rules/texts.js';
 import { AppError } from '../../lib/errors.js';
-import { attributes, Markup, template } from '../render/template.js';
+import { attributes, element, Markup, template } from '../render/template.js';
 import { showFooter, type FooterBlock } from './blocks.js';
 import { STYLE_PATH } from './files.js';
 import { bareHeaders, funnelHeaders } from './headers.js';
@@ -81,8 +81,6 @@ const layout = template<Layout>(`<!doctype html>
 </html>
 `);
 
-const logo = template<{ attributes: Markup }>('<img<%= it.attributes %>>');
-
 export interface DocumentParts {
   content: Markup;
   /** Before the title, such as that there is a fault. */
@@ -91,7 +89,7 @@ export interface DocumentParts {
   isListed?: boolean;
   script?: EntryFiles | null;
   /** The address of the site, for pictures that other sites show. */
-  site?: string | undefined;
+  site?: string;
   /** JSON for the script. */
   data?: Markup;
 }
@@ -137,11 +135,9 @@ export function documentOf(
     logo:
       theme.logoUrl === null
         ? undefined
-        : logo({
-            attributes: attributes({
-              src: pictureUrl(theme.logoUrl),
-              alt: theme.logoAlt ?? definition.title,
-            }),
+        : element('img', {
+            src: pictureUrl(theme.logoUrl),
+            alt: theme.logoAlt ?? definition.title,
           }),
     content: parts.content,
     footer: showFooter(footers),

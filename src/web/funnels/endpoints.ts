@@ -37,15 +37,15 @@ const reading =
       .then((reply) => packText(reply, call))
       .catch(orUnavailable('Please try again in a few seconds.'));
 
-const document = {
+const SHOWN = {
   method: 'get',
   tag: 'api',
   auth: 'public',
-  produces: 'text/html',
   outputs: { 200: z.string() },
   errors: ['not_found'],
-  refuse,
 } as const;
+
+const document = { ...SHOWN, produces: 'text/html', refuse } as const;
 
 /** The page with a new token, or the notice that the funnel is closed. */
 function pageFor(shown: ShownFunnel, call: Call, { funnels }: HttpDeps): Promise<Reply> | Reply {
@@ -110,16 +110,12 @@ const preview: Endpoint = {
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' } as const;
 
 const style: Endpoint = {
+  ...SHOWN,
   id: 'funnelStyle',
-  method: 'get',
   path: '/f/assets/:file',
   summary: 'A stylesheet of funnels',
   description: 'Its name changes with its content, so that browsers cache it forever.',
-  tag: 'api',
-  auth: 'public',
   produces: 'text/css',
-  outputs: { 200: z.string() },
-  errors: ['not_found'],
   async handle(call) {
     const file = styleFile(call.param('file'));
     if (!file) throw nothingHere();
@@ -128,16 +124,12 @@ const style: Endpoint = {
 };
 
 const picture: Endpoint = {
+  ...SHOWN,
   id: 'funnelPicture',
-  method: 'get',
   path: '/f/:slug/pictures/:hash',
   summary: 'A picture of a funnel',
   description: 'By the SHA-256 of its bytes, so that browsers cache it forever.',
-  tag: 'api',
-  auth: 'public',
   produces: 'image/png',
-  outputs: { 200: z.string() },
-  errors: ['not_found'],
   async handle(call, { funnels }) {
     const hash = call.param('hash');
     const shown = /^[0-9a-f]{64}$/.test(hash)

@@ -6,7 +6,7 @@ import type { FormField } from '../../funnels/rules/blocks.js';
 import type { FunnelTexts } from '../../funnels/rules/texts.js';
 import { isTypedNumber, type DecimalSeparator } from '../../funnels/rules/typedNumber.js';
 import { getOwn } from '../../lib/getOwn.js';
-import { attributes, template, type Markup } from '../render/template.js';
+import { attributes, element, template, type Attributes, type Markup } from '../render/template.js';
 
 export interface FieldView {
   /** Unique on the page. */
@@ -34,8 +34,6 @@ export const keyOf = (id: string): string => id.slice(2);
 const CARDS_MAX = 4;
 /** Longer texts than this get several lines. */
 const LINE_MAX = 300;
-
-type Attributes = Record<string, string | number | boolean | undefined>;
 
 const AUTOCOMPLETE: Readonly<Record<string, string>> = {
   full_name: 'name',
@@ -124,7 +122,6 @@ const grouped = template<Parts>(`<fieldset class="field choices">
 </fieldset>
 `);
 
-const input = template<{ attributes: Markup }>('<input<%= it.attributes %>>');
 const area = template<{ attributes: Markup; value: string }>(
   // HTML drops the first line break of its text.
   '<textarea<%= it.attributes %>>\n<%= it.value %></textarea>',
@@ -140,10 +137,10 @@ const select = template<{
 <% } %>
 </select>`);
 const cards = template<{
-  options: readonly { attributes: Markup; label: string }[];
+  options: readonly { input: Markup; label: string }[];
 }>(`<div class="options">
 <% for (const option of it.options) { %>
-<label class="option"><input<%= option.attributes %>><span><%= option.label %></span></label>
+<label class="option"><%= option.input %><span><%= option.label %></span></label>
 <% } %>
 </div>`);
 
@@ -172,7 +169,7 @@ export function showField(view: FieldView): Markup {
   if (choices && choices.length <= CARDS_MAX) {
     const options = choices.map((choice, n) => ({
       label: choice.label,
-      attributes: attributes({
+      input: element('input', {
         ...common,
         id: n === 0 ? id : `${id}-${n + 1}`,
         type: 'radio',
@@ -214,18 +211,8 @@ export function showField(view: FieldView): Markup {
   const autocomplete = getOwn(AUTOCOMPLETE, field.name) ?? typed.autocomplete ?? 'off';
   // A page cannot know what the transform leaves of a text.
   const check = rule?.transforms?.includes('digits') ? { 'data-check': undefined } : {};
-  const control = input({
-    attributes: attributes({
-      ...named,
-      ...limits,
-      ...typed,
-      ...check,
-      ...numeric,
-      autocomplete,
-      value,
-    }),
-  });
-  return labelled({ ...parts, control });
+  const typing = { ...named, ...limits, ...typed, ...check, ...numeric, autocomplete, value };
+  return labelled({ ...parts, control: element('input', typing) });
 }
 
 const numberChecks = (rule: FieldRule, decimal: DecimalSeparator): Attributes =>

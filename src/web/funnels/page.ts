@@ -4,7 +4,7 @@ import { isStep, type Block, type Step } from '../../funnels/rules/blocks.js';
 import { isAnswerNeeded } from '../../funnels/rules/neededFields.js';
 import type { ShownFunnel } from '../../funnels/shown.js';
 import { getOwn } from '../../lib/getOwn.js';
-import { attributes, template, type Markup } from '../render/template.js';
+import { attributes, element, template, type Attributes, type Markup } from '../render/template.js';
 import { showBlock, type BlockContext, type ContentBlock } from './blocks.js';
 import { documentOf, pictureUrlOf, textsOf } from './document.js';
 import { pageScript } from './files.js';
@@ -66,8 +66,6 @@ const summary = template<{
 </ul>
 </div>
 `);
-
-const hiddenInput = template<{ attributes: Markup }>('<input type="hidden"<%= it.attributes %>>\n');
 
 const between = template<{ attributes: Markup; blocks: readonly Markup[] }>(
   '<div<%= it.attributes %>>\n<%= it.blocks %></div>\n',
@@ -240,7 +238,7 @@ function hiddenInputs(
   { token, values = {}, hidden = {} }: PageState,
 ): Markup[] {
   const sources = Object.entries(values).filter(([name]) => name.startsWith('u.'));
-  const inputs: Record<string, string | number | boolean | undefined>[] = [
+  const inputs: Attributes[] = [
     { name: 't', value: token },
     { name: 'w', value: '' },
     { name: 'p', value: getOwn(values, 'p') ?? '' },
@@ -252,5 +250,5 @@ function hiddenInputs(
       ? []
       : [{ id: 'leadid_token', name: 'universal_leadid', value: '' }]),
   ];
-  return inputs.map((input) => hiddenInput({ attributes: attributes(input) }));
+  return inputs.map((input) => element('input', { type: 'hidden', ...input }));
 }

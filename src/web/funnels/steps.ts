@@ -6,7 +6,7 @@ import { fieldsOf } from '../../funnels/rules/flow.js';
 import type { FunnelTexts } from '../../funnels/rules/texts.js';
 import { decimalSeparatorOf } from '../../funnels/rules/typedNumber.js';
 import { getOwn } from '../../lib/getOwn.js';
-import { attributes, template, type Markup } from '../render/template.js';
+import { attributes, element, template, type Markup } from '../render/template.js';
 import { halves, keyOf, showField } from './fields.js';
 import { iconOf } from './icons.js';
 import type { PageState } from './types.js';
@@ -111,7 +111,7 @@ const options = template<{
   error: Markup;
 }>(`<div class="options<%= it.kind %>">
 <% for (const option of it.options) { %>
-<label class="option"><input<%= option.input %>><%= option.mark %><span><%= option.label %></span></label>
+<label class="option"><%= option.input %><%= option.mark %><span><%= option.label %></span></label>
 <% } %>
 </div>
 <%= it.error %>`);
@@ -138,7 +138,7 @@ function showOptions(step: QuizStep, context: StepContext): Markup {
     options: step.options.map((option, n) => ({
       label: option.label,
       mark: markOf(option[style === 'none' ? 'label' : style], style),
-      input: attributes({
+      input: element('input', {
         type: 'radio',
         id: n === 0 ? id : `${id}-${n + 1}`,
         name: `f.${step.field}`,
@@ -193,7 +193,7 @@ const consent = template<{
   sellers: string | undefined;
   fault: string | undefined;
 }>(`<div class="consent">
-<label><input<%= it.input %>><span id="lw-consent"><%= it.text %></span></label>
+<label><%= it.input %><span id="lw-consent"><%= it.text %></span></label>
 <% if (it.sellers) { %>
 <p class="help" id="d-consent"><%= it.sellers %></p>
 <% } %>
@@ -207,7 +207,7 @@ function showConsent(context: StepContext): Markup {
   const { text, sellers } = definition.consent;
   const fault = state.faults?.find(({ field }) => field === 'consent');
   return consent({
-    input: attributes({
+    input: element('input', {
       type: 'checkbox',
       id: 'f-consent',
       name: 'consent',

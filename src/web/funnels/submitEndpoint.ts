@@ -73,10 +73,8 @@ function refuseLarge(call: Call): void {
     throw new AppError('unsupported_media_type', message);
   }
   if (Number(call.header('content-length') ?? 0) > FORM_MAX_BYTES) {
-    throw new AppError(
-      'body_too_large',
-      `The body is over the limit of ${FORM_MAX_BYTES / 1024} KiB.`,
-    );
+    const message = `The body is over the limit of ${FORM_MAX_BYTES / 1024} KiB.`;
+    throw new AppError('body_too_large', message);
   }
 }
 
@@ -121,15 +119,7 @@ const retryAfter = ({ seconds }: Again): Record<string, string> =>
   seconds > 0 ? { 'retry-after': String(seconds) } : {};
 
 function asJson(result: SubmitResult): Reply {
-  const reply = (
-    status: number,
-    body: SubmitReply,
-    headers: Record<string, string> = {},
-  ): Reply => ({
-    status,
-    body,
-    headers,
-  });
+  const reply = (status: number, body: SubmitReply): Reply => ({ status, body });
   switch (result.kind) {
     case 'ended': {
       const { shown, end } = result;
@@ -139,9 +129,8 @@ function asJson(result: SubmitResult): Reply {
       return reply(422, { outcome: 'faulty', faults: result.faults });
     case 'again': {
       const { notice, token } = result;
-      const isNew = notice === 'expired';
-      const body = { outcome: notice, ...(isNew ? { token } : {}) };
-      return reply(AGAIN_STATUS[notice], body, retryAfter(result));
+      const body = { outcome: notice, token: notice === 'expired' ? token : undefined };
+      return { ...reply(AGAIN_STATUS[notice], body), headers: retryAfter(result) };
     }
   }
 }

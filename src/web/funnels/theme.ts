@@ -6,16 +6,16 @@ import { contrastOf, readableOn } from '../../portal/rules/contrast.js';
 import { FONTS, type Theme } from '../../funnels/rules/definition.js';
 import { getOwn } from '../../lib/getOwn.js';
 
-type Tokens = Pick<
-  Theme,
-  | 'primaryColor'
-  | 'accentColor'
-  | 'backgroundColor'
-  | 'textColor'
-  | 'buttonTextColor'
-  | 'fontFamily'
-  | 'radius'
->;
+/** In the order of the file's name. */
+const COLORS = [
+  'primaryColor',
+  'accentColor',
+  'backgroundColor',
+  'textColor',
+  'buttonTextColor',
+] as const;
+
+type Tokens = Pick<Theme, (typeof COLORS)[number] | 'fontFamily' | 'radius'>;
 
 const FONT_STACKS: Record<Theme['fontFamily'], string> = {
   system: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif",
@@ -27,13 +27,7 @@ const FONT_STACKS: Record<Theme['fontFamily'], string> = {
 
 /** The file that has this theme. */
 export function themeFile(theme: Tokens): string {
-  const colors = [
-    theme.primaryColor,
-    theme.accentColor,
-    theme.backgroundColor,
-    theme.textColor,
-    theme.buttonTextColor,
-  ].map((color) => color.slice(1).toLowerCase());
+  const colors = COLORS.map((name) => theme[name].slice(1).toLowerCase());
   return `theme-${[...colors, theme.fontFamily, theme.radius].join('-')}.css`;
 }
 

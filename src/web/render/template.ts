@@ -19,14 +19,21 @@ export function template<D extends object>(text: string): (data: D) => Markup {
   return (data) => new Markup(eta.render(fill, data));
 }
 
+/** Undefined ones are left out. */
+export type Attributes = Record<string, string | number | boolean | undefined>;
+
 /** Attributes of an element, each with a space before it; `true` gives the bare name, and undefined is left out. */
-export function attributes(values: Record<string, string | number | boolean | undefined>): Markup {
+export function attributes(values: Attributes): Markup {
   const texts = Object.entries(values).map(([name, value]) => {
     if (value === undefined || value === false) return '';
     return value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`;
   });
   return new Markup(texts.join(''));
 }
+
+/** An element without content. */
+export const element = (name: 'img' | 'input' | 'track', values: Attributes): Markup =>
+  new Markup(`<${name}${attributes(values).html}>`);
 
 /** @throws {TypeError} for a value without a text form, such as an object */
 function write(value: unknown): string {

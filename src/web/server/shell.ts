@@ -58,7 +58,7 @@ const shell = (at: '/portal' | '/org', source: string, summary: string): Endpoin
       'One document for all screens. A browser without a session goes to the sign-in page first.',
     show(call) {
       if (!/^mem_\w+$/.test(call.param('membership'))) throw nothingHere();
-      return call.session ? document(source) : Promise.resolve(goTo(signInFor(at, call)));
+      return call.session ? document(source) : goTo(signInFor(at, call));
     },
   });
 

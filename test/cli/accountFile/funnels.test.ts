@@ -91,7 +91,8 @@ describe('leadwire funnels open', () => {
     const environment = { ...account.surroundings, LEADWIRE_API_KEY: key };
     const { terminal, stdout } = testTerminal(environment, { answers: [] });
     const opened: string[] = [];
-    const outcome = await openFunnel(terminal, funnel.id, options, (url) => opened.push(url)).catch(
+    const browse = (url: string) => void opened.push(url);
+    const outcome = await openFunnel(terminal, { ...options, browse }, funnel.id).catch(
       (error: unknown) => error,
     );
     return { outcome, out: stdout(), opened };

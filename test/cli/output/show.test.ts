@@ -135,7 +135,7 @@ describe('output for programs', () => {
   ) => {
     const size = columns === undefined ? {} : { LEADWIRE_FORCE_TTY: String(columns) };
     const { terminal, stdout } = testTerminal({ ...size, NO_COLOR: '1' });
-    const sink = rowSink(terminal, described, options, fields);
+    const sink = rowSink(terminal, described, { ...options, fields });
     sink.take(rows);
     await sink.end();
     return stdout().slice(0, -1);
@@ -171,8 +171,10 @@ describe('output for programs', () => {
 
   it('says what is wrong with a jq filter', async () => {
     const { terminal } = testTerminal();
-    await expect(showRecord(terminal, { a: 1 }, { jq: '.a | (' }, null)).rejects.toThrow(/^--jq: /);
-    await expect(showRecord(terminal, { a: 1 }, { jq: '.a.b' }, null)).rejects.toThrow(
+    await expect(showRecord(terminal, { a: 1 }, { jq: '.a | (', fields: null })).rejects.toThrow(
+      /^--jq: /,
+    );
+    await expect(showRecord(terminal, { a: 1 }, { jq: '.a.b', fields: null })).rejects.toThrow(
       /^--jq: Cannot index number/,
     );
   });
@@ -200,7 +202,7 @@ describe('output for programs', () => {
     const shown = 'red  [31m 2J over\ttab\r\nline';
     expect(csvLine([name])).toBe(`"${shown}"`);
     const { terminal, stdout } = testTerminal();
-    await showRecord(terminal, { name }, { jq: '.name' }, null);
+    await showRecord(terminal, { name }, { jq: '.name', fields: null });
     expect(stdout()).toBe(`${shown}\n`);
   });
 });

@@ -25,5 +25,10 @@ export function LeadLink({ of }: { of: Sale }): ReactNode {
   );
 }
 
+/** Links to the page of a lead, by its id alone. */
+export const ShortLead = ({ id }: { id: string }): ReactNode => (
+  <Link href={`/leads/${encodeURIComponent(id)}`}>{shortId(id)}</Link>
+);
+
 /** Enough of an id to distinguish it in a list: it begins with the time of the lead, to the millisecond (RFC 9562). */
 export const shortId = (id: string): string => (id.length > 22 ? `${id.slice(0, 18)}…` : id);

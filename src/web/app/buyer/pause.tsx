@@ -1,7 +1,7 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useCan, useSession } from '../lib/session.js';
 import { useWrite } from './calls.js';
-import { Button, Confirm, ErrorState, useToast } from '../ui/index.js';
+import { Confirmed } from '../ui/index.js';
 
 interface PauseProps {
   of: { status: 'active' | 'paused'; can_resume: boolean };
@@ -15,9 +15,7 @@ export function PauseControl({ of, campaign }: PauseProps): ReactNode {
   const isPaused = of.status === 'paused';
   const call = isPaused ? 'resume' : 'pause';
   const may = useCan(call);
-  const [isAsking, setIsAsking] = useState(false);
   const write = useWrite(call);
-  const toast = useToast();
   if (!may) return null;
   if (isPaused && !of.can_resume) return <span className="muted">Paused by the seller</span>;
 
@@ -25,34 +23,23 @@ export function PauseControl({ of, campaign }: PauseProps): ReactNode {
   const act = `${isRequest ? 'Ask to ' : ''}${call}`;
   const name = campaign?.name ?? 'all campaigns';
   const label = act.charAt(0).toUpperCase() + act.slice(1);
-  const confirm = async (): Promise<void> => {
-    const done = await write.run(campaign ? { campaign_id: campaign.id } : {});
-    if (!done) return;
-    setIsAsking(false);
-    toast(describeResult(done, name));
-  };
   return (
-    <>
-      <Button onClick={() => setIsAsking(true)}>
-        {label}
-        <span className="hidden"> {name}</span>
-      </Button>
-      <Confirm
-        title={`${label} ${name}?`}
-        act={label}
-        isOpen={isAsking}
-        isBusy={write.isRunning}
-        onConfirm={() => void confirm()}
-        onClose={() => {
-          setIsAsking(false);
-          write.reset();
-        }}
-      >
-        <p>{isPaused ? RESUMED : PAUSED}</p>
-        {isRequest && <p>The seller decides on it.</p>}
-        {write.error && <ErrorState error={write.error} />}
-      </Confirm>
-    </>
+    <Confirmed
+      button={
+        <>
+          {label}
+          <span className="hidden"> {name}</span>
+        </>
+      }
+      title={`${label} ${name}?`}
+      act={label}
+      write={write}
+      run={() => write.run(campaign ? { campaign_id: campaign.id } : {})}
+      describe={(done) => describeResult(done, name)}
+    >
+      <p>{isPaused ? RESUMED : PAUSED}</p>
+      {isRequest && <p>The seller decides on it.</p>}
+    </Confirmed>
   );
 }
 

@@ -1,60 +1,29 @@
 /** The screens of a buyer, in the order of the navigation. */
 import './buyer.css';
-import { lazily, type Screen } from '../lib/route.js';
-import type { Me } from '../lib/session.js';
-
-/** A membership has a screen when it has one of these calls. */
-const needs =
-  (...calls: readonly string[]) =>
-  (me: Me): boolean =>
-    calls.some((call) => me.calls.includes(call));
+import { screen, type Screen } from '../lib/route.js';
 
 export const buyerScreens: readonly Screen[] = [
-  { path: '/', label: 'Overview', component: lazily(() => import('./overview/overview.js')) },
-  {
-    path: '/leads',
-    label: 'Leads',
-    isFor: needs('list_sales'),
-    component: lazily(() => import('./leads/leads.js')),
-  },
-  {
-    path: '/leads/:lead',
-    isFor: needs('get_sale'),
-    component: lazily(() => import('./leads/lead.js')),
-  },
-  {
-    path: '/returns',
+  screen('/', () => import('./overview/overview.js'), { label: 'Overview' }),
+  screen('/leads', () => import('./leads/leads.js'), { label: 'Leads', needs: 'list_sales' }),
+  screen('/leads/:lead', () => import('./leads/lead.js'), { needs: 'get_sale' }),
+  screen('/returns', () => import('./returns/returns.js'), {
     label: 'Returns',
-    isFor: needs('list_returns'),
-    component: lazily(() => import('./returns/returns.js')),
-  },
-  {
-    path: '/outcomes',
+    needs: 'list_returns',
+  }),
+  screen('/outcomes', () => import('./outcomes/outcomes.js'), {
     label: 'Import outcomes',
-    isFor: needs('import_outcomes'),
-    component: lazily(() => import('./outcomes/outcomes.js')),
-  },
-  {
-    path: '/endpoint',
+    needs: 'import_outcomes',
+  }),
+  screen('/endpoint', () => import('./endpoint/endpoint.js'), {
     label: 'Endpoint',
-    isFor: needs('get_endpoint'),
-    component: lazily(() => import('./endpoint/endpoint.js')),
-  },
-  {
-    path: '/postbacks',
+    needs: 'get_endpoint',
+  }),
+  screen('/postbacks', () => import('./postbacks/postbacks.js'), {
     label: 'Postbacks',
-    isFor: needs('get_postback_guide'),
-    component: lazily(() => import('./postbacks/postbacks.js')),
-  },
-  {
-    path: '/terms',
-    label: 'Terms',
-    isFor: needs('get_terms'),
-    component: lazily(() => import('./terms/terms.js')),
-  },
-  {
-    path: '/terms/:campaign/change',
-    isFor: needs('request_change'),
-    component: lazily(() => import('./terms/requestChange.js')),
-  },
+    needs: 'get_postback_guide',
+  }),
+  screen('/terms', () => import('./terms/terms.js'), { label: 'Terms', needs: 'get_terms' }),
+  screen('/terms/:campaign/change', () => import('./terms/requestChange.js'), {
+    needs: 'request_change',
+  }),
 ];

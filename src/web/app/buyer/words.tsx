@@ -1,9 +1,7 @@
 /** Names for the service's codes on the screens of a buyer. */
 import type { ReactNode } from 'react';
-import { Badge, type Option, type Tone } from '../ui/index.js';
+import { Badge, WordBadge, type Option, type Word } from '../ui/index.js';
 import type { Attempt, Change, Outcome, ReturnState, Sale } from './types.js';
-
-type Word = readonly [text: string, tone: Tone];
 
 const SALE: Record<Sale['status'], Word> = {
   sold: ['Sold', 'neutral'],
@@ -69,14 +67,17 @@ export const REPORTED_OPTIONS = optionsOf(OUTCOME).filter(({ value }) => value !
 
 export const reasonName = (reason: string): string => REASON[reason] ?? reason;
 
-const badge = ([text, tone]: Word): ReactNode => <Badge tone={tone}>{text}</Badge>;
+/** Shows the states of a list of words. */
+const badgeOf =
+  <S extends string>(words: Record<S, Word>) =>
+  ({ of }: { of: S }): ReactNode => <WordBadge of={words[of]} />;
 
-export const SaleStatus = ({ of }: { of: Sale['status'] }): ReactNode => badge(SALE[of]);
-export const AttemptState = ({ of }: { of: Attempt['state'] }): ReactNode => badge(ATTEMPT[of]);
-export const ReturnStatus = ({ of }: { of: ReturnState }): ReactNode => badge(RETURN[of]);
-export const ChangeStatus = ({ of }: { of: Change['state'] }): ReactNode => badge(CHANGE[of]);
+export const SaleStatus = badgeOf(SALE);
+export const AttemptState = badgeOf(ATTEMPT);
+export const ReturnStatus = badgeOf(RETURN);
+export const ChangeStatus = badgeOf(CHANGE);
 export const OutcomeName = ({ of }: { of: Outcome | null }): ReactNode =>
-  of === null ? <span className="muted">None yet</span> : badge(OUTCOME[of]);
+  of === null ? <span className="muted">None yet</span> : <WordBadge of={OUTCOME[of]} />;
 
 /** Marks a lead of the test mode at a glance: it is no person, and it costs nothing. */
 export const TestMark = (): ReactNode => <Badge tone="warning">TEST</Badge>;

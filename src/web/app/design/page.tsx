@@ -74,8 +74,8 @@ export function Design(): ReactNode {
           title="Leads by day"
           points={DAYS}
           series={[
-            { key: 'sold', label: 'Sold', value: ({ sold }) => sold },
-            { key: 'returned', label: 'Returned', value: ({ returned }) => returned },
+            { label: 'Sold', value: ({ sold }) => sold },
+            { label: 'Returned', value: ({ returned }) => returned },
           ]}
         />
       </Section>

@@ -15,16 +15,10 @@ const ROWS: readonly Row[] = [
 ];
 
 const COLUMNS: readonly Column<Row>[] = [
+  { header: 'Name', cell: ({ name }) => <Written>{name}</Written>, sortValue: ({ name }) => name },
+  { header: 'Time', cell: ({ at }) => <Time at={at} />, sortValue: ({ at }) => at },
+  { header: 'State', cell: () => <Badge tone="good">Sold</Badge> },
   {
-    key: 'name',
-    header: 'Name',
-    cell: ({ name }) => <Written>{name}</Written>,
-    sortValue: ({ name }) => name,
-  },
-  { key: 'at', header: 'Time', cell: ({ at }) => <Time at={at} />, sortValue: ({ at }) => at },
-  { key: 'state', header: 'State', cell: () => <Badge tone="good">Sold</Badge> },
-  {
-    key: 'price',
     header: 'Price',
     isNumber: true,
     cell: ({ price }) => <Money amount={price} />,

@@ -52,13 +52,16 @@ export class ApiError extends Error {
   }
 }
 
-/** A fault that the page finds itself, at the field of that path; the service is not asked. */
-export const notSent = (path: string, message: string): ApiError =>
+/**
+ * A fault that the page finds itself; the service is not asked.
+ * @param path of the field; empty: the fault is of the whole, and `message` is all that is shown
+ */
+export const notSent = (path: string, message: string, what = 'Nothing was sent.'): ApiError =>
   new ApiError(422, {
     error: 'invalid_input',
-    message: 'Nothing was sent.',
+    message: path === '' ? message : what,
     request_id: '',
-    details: [{ path, code: 'invalid', message }],
+    details: path === '' ? [] : [{ path, code: 'invalid', message }],
   });
 
 /** The name of a membership's API: of a partner or of the organization. */

@@ -18,6 +18,18 @@ export interface Screen {
 export const lazily = (load: () => Promise<{ default: ComponentType }>): ComponentType =>
   lazy(load);
 
+/** A screen by its module, which exports it as `default`. A membership has it when it has one of the calls it `needs`. */
+export const screen = (
+  path: string,
+  load: () => Promise<{ default: ComponentType }>,
+  { label, needs }: { label?: string; needs?: string } = {},
+): Screen => ({
+  path,
+  label,
+  isFor: ({ calls }) => needs === undefined || calls.includes(needs),
+  component: lazily(load),
+});
+
 /** Filters that live in the address, so that they survive a reload and can be sent to a colleague. */
 export function useFilters<K extends string>(
   names: readonly K[],

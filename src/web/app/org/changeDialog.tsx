@@ -1,7 +1,17 @@
 import type { ReactNode } from 'react';
 import { ChangeTable } from '../buyer/terms/changeTable.js';
-import { formText } from '../lib/formText.js';
-import { Button, Dialog, Facts, Form, TextArea, Time, useToast, Written } from '../ui/index.js';
+import { formText } from '../lib/formValues.js';
+import {
+  Button,
+  Dialog,
+  Facts,
+  Form,
+  TextArea,
+  Time,
+  useToast,
+  Written,
+  type Fact,
+} from '../ui/index.js';
 import { useWrite, type ChangeRequest } from './calls.js';
 
 interface ChangeDialogProps {
@@ -28,24 +38,19 @@ export function ChangeDialog({ request, mayDecide, onClose }: ChangeDialogProps)
   );
 }
 
-function factsOf(request: ChangeRequest): (readonly [string, ReactNode])[] {
-  const { party, campaign, requested_at, requested_by, reason, resolved_at, resolved_by, note } =
-    request;
-  const written = (name: string, text: string | null | undefined) =>
-    text == null ? [] : [[name, <Written key={name}>{text}</Written>] as const];
-  return [
-    ...written('Partner', party.name),
-    ...written('Campaign', campaign?.name),
-    ...written('Asked by', requested_by.name),
-    ['Asked', <Time key="asked" at={requested_at} />],
-    ...written('Reason', reason),
-    ...written('Decided by', resolved_by?.name),
-    ...(resolved_at === null
-      ? []
-      : [['Decided', <Time key="decided" at={resolved_at} />] as const]),
-    ...written('Note', note),
-  ];
-}
+const written = (text: string | null | undefined): ReactNode =>
+  text != null && <Written>{text}</Written>;
+
+const factsOf = (request: ChangeRequest): Fact[] => [
+  ['Partner', written(request.party.name)],
+  ['Campaign', written(request.campaign?.name)],
+  ['Asked by', written(request.requested_by.name)],
+  ['Asked', <Time at={request.requested_at} />],
+  ['Reason', written(request.reason)],
+  ['Decided by', written(request.resolved_by?.name)],
+  ['Decided', request.resolved_at && <Time at={request.resolved_at} />],
+  ['Note', written(request.note)],
+];
 
 /** Another person may have decided meanwhile: then the service answers who and when, and changes nothing. */
 function Decision({ request, onClose }: { request: ChangeRequest; onClose(): void }): ReactNode {
@@ -62,29 +67,17 @@ function Decision({ request, onClose }: { request: ChangeRequest; onClose(): voi
     );
     onClose();
   };
+  const { isRunning } = resolve;
   return (
     <Form
-      error={resolve.error}
-      isBusy={resolve.isRunning}
-      onSubmit={(values) => void decide(values)}
+      write={resolve}
+      onSubmit={decide}
       actions={
         <>
-          <Button
-            type="submit"
-            kind="primary"
-            name="result"
-            value="approve"
-            isBusy={resolve.isRunning}
-          >
+          <Button type="submit" kind="primary" name="result" value="approve" isBusy={isRunning}>
             Approve
           </Button>
-          <Button
-            type="submit"
-            kind="danger"
-            name="result"
-            value="refuse"
-            isBusy={resolve.isRunning}
-          >
+          <Button type="submit" kind="danger" name="result" value="refuse" isBusy={isRunning}>
             Refuse
           </Button>
         </>

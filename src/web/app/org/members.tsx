@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useCan, useSession } from '../lib/session.js';
 import { For, nameOf, People, type Person } from '../people/people.js';
-import { Button, Loaded, Page, Time } from '../ui/index.js';
+import { Button, Loaded, Page } from '../ui/index.js';
 import { useCall, useWrite } from './calls.js';
 import { SessionsDialog } from './sessionsDialog.js';
 
@@ -11,7 +11,6 @@ const ROLES = [
   { value: 'operator', label: 'Operator: everything but settings' },
   { value: 'admin', label: 'Admin: everything' },
 ];
-type Role = 'admin' | 'operator' | 'analyst' | 'viewer';
 
 /** The members of the organization, their roles, and where they are signed in. */
 export default function Members(): ReactNode {
@@ -37,9 +36,6 @@ export default function Members(): ReactNode {
               isInvited: member.state === 'invited',
               isYou: member.email === email,
             }))}
-            columns={[
-              { key: 'since', header: 'Since', cell: ({ since }) => <Time at={since} isDay /> },
-            ]}
             more={(person) =>
               !person.isInvited && (
                 <Button kind="quiet" onClick={() => setShown(person)}>
@@ -48,8 +44,8 @@ export default function Members(): ReactNode {
                 </Button>
               )
             }
-            invite={may ? { ...invite, run: (given) => invite.run(withRole(given)) } : undefined}
-            update={may ? { ...update, run: (given) => update.run(withRole(given)) } : undefined}
+            invite={may ? invite : undefined}
+            update={may ? update : undefined}
             remove={may ? remove : undefined}
           />
         )}
@@ -61,9 +57,3 @@ export default function Members(): ReactNode {
     </Page>
   );
 }
-
-/** The select offers only these four. */
-const withRole = <T extends { role: string }>(given: T): T & { role: Role } => ({
-  ...given,
-  role: given.role as Role,
-});

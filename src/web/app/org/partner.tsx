@@ -2,16 +2,16 @@ import { useState, type ReactNode } from 'react';
 import { useParams } from 'wouter';
 import { useCan } from '../lib/session.js';
 import {
-  Badge,
   Button,
   Confirm,
-  Copy,
+  Copied,
   ErrorState,
   Facts,
   Loaded,
   Page,
   Section,
   useToast,
+  WordBadge,
 } from '../ui/index.js';
 import { Unknown } from '../shell/unknown.js';
 import { isSide, useCall, useWrite, type PartyInput, type Portal, type Side } from './calls.js';
@@ -68,16 +68,9 @@ function State({ portal, side, id }: { portal: Portal; side: Side; id: string })
         facts={[
           [
             'Portal',
-            <Badge key="state" tone={portal.is_enabled ? 'good' : 'neutral'}>
-              {portal.is_enabled ? 'Open' : 'Closed'}
-            </Badge>,
+            <WordBadge of={portal.is_enabled ? ['Open', 'good'] : ['Closed', 'neutral']} />,
           ],
-          [
-            'Where its people sign in',
-            <span key="url">
-              <code>{portal.portal_url}</code> <Copy text={portal.portal_url} of="the address" />
-            </span>,
-          ],
+          ['Where its people sign in', <Copied text={portal.portal_url} of="the address" />],
         ]}
       />
       {may && (

@@ -1,17 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useFilters } from '../lib/route.js';
-import {
-  EmptyState,
-  Loaded,
-  Page,
-  Pager,
-  Section,
-  Select,
-  Table,
-  Time,
-  Written,
-} from '../ui/index.js';
+import { EmptyState, Filter, Page, Paged, Section, Table, Time, Written } from '../ui/index.js';
 import { usePages, type Side } from './calls.js';
 
 const SIDES = [
@@ -29,13 +19,7 @@ export default function Partners(): ReactNode {
       intro="Buyers and suppliers serve themselves in a portal, once you have opened it for them."
     >
       <div className="filters">
-        <Select
-          label="Show"
-          name="side"
-          options={SIDES}
-          value={side}
-          onChange={({ target }) => change({ side: target.value })}
-        />
+        <Filter label="Show" name="side" options={SIDES} filters={{ side }} onChange={change} />
         <Link className="button" href={`/partners/${side}`}>
           Settings for all {side}s
         </Link>
@@ -55,78 +39,52 @@ const PAGE = { limit: 50 };
 function OpenPortals({ side }: { side: Side }): ReactNode {
   const portals = usePages('list_portals', { side, ...PAGE });
   return (
-    <Loaded of={portals}>
+    <Paged of={portals}>
       {(rows) => (
-        <>
-          <Table
-            caption="Open portals"
-            rows={rows}
-            rowKey={({ party }) => party.id}
-            empty={
-              <EmptyState title="No portal is open">
-                Choose a partner below, and open its portal.
-              </EmptyState>
-            }
-            columns={[
-              {
-                key: 'name',
-                header: 'Partner',
-                cell: ({ party }) => <PartnerLink side={side} {...party} />,
-              },
-              {
-                key: 'since',
-                header: 'Open since',
-                cell: ({ created_at }) => <Time at={created_at} isDay />,
-              },
-              {
-                key: 'changed',
-                header: 'Changed',
-                cell: ({ updated_at }) => <Time at={updated_at} />,
-              },
-            ]}
-          />
-          <Pager {...portals} />
-        </>
+        <Table
+          caption="Open portals"
+          rows={rows}
+          rowKey={({ party }) => party.id}
+          empty={
+            <EmptyState title="No portal is open">
+              Choose a partner below, and open its portal.
+            </EmptyState>
+          }
+          columns={[
+            { header: 'Partner', cell: ({ party }) => <PartnerLink side={side} {...party} /> },
+            { header: 'Open since', cell: ({ created_at }) => <Time at={created_at} isDay /> },
+            { header: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
+          ]}
+        />
       )}
-    </Loaded>
+    </Paged>
   );
 }
 
 function Parties({ side }: { side: Side }): ReactNode {
   const parties = usePages(side === 'buyer' ? 'list_buyers' : 'list_suppliers', PAGE);
   return (
-    <Loaded of={parties}>
+    <Paged of={parties}>
       {(rows) => (
-        <>
-          <Table
-            caption={side === 'buyer' ? 'Buyers' : 'Suppliers'}
-            rows={rows}
-            rowKey={({ id }) => id}
-            empty={<EmptyState title={`There are no ${side}s yet`} />}
-            columns={[
-              {
-                key: 'name',
-                header: 'Name',
-                cell: (party) => <PartnerLink side={side} {...party} />,
-              },
-            ]}
-          />
-          <Pager {...parties} />
-        </>
+        <Table
+          caption={side === 'buyer' ? 'Buyers' : 'Suppliers'}
+          rows={rows}
+          rowKey={({ id }) => id}
+          empty={<EmptyState title={`There are no ${side}s yet`} />}
+          columns={[{ header: 'Name', cell: (party) => <PartnerLink side={side} {...party} /> }]}
+        />
       )}
-    </Loaded>
+    </Paged>
   );
 }
 
-function PartnerLink({
-  side,
-  id,
-  name,
-}: {
+interface PartnerLinkProps {
   side: Side;
   id: string;
   name: string | null;
-}): ReactNode {
+}
+
+function PartnerLink({ side, id, name }: PartnerLinkProps): ReactNode {
   return (
     <Link href={`/partners/${side}/${id}`}>
       <Written>{name ?? 'A deleted partner'}</Written>

@@ -1,23 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import type { ApiError } from '../lib/api.js';
 import { useCan } from '../lib/session.js';
 import { Checkbox, Field, Form, Select, TextArea, useToast } from '../ui/index.js';
 import { useWrite, type PartyInput, type Portal, type Side } from './calls.js';
-import { faultOfLogo, readSettings } from './readSettings.js';
-
-/** Settings that allow or show something, by side; those of `both` come first. */
-const FLAGS = {
-  both: [['exports', 'Download lists as CSV']],
-  buyer: [
-    ['returns', 'Give leads back'],
-    ['change_requests', 'Ask for other caps, prices, states and filters'],
-    ['resend', 'Have deliveries sent again'],
-  ],
-  supplier: [
-    ['show_buyer_names', 'See the names of buyers'],
-    ['show_prices', 'See what buyers paid'],
-  ],
-} as const;
+import { faultOfLogo, FLAGS, readSettings } from './readSettings.js';
 
 interface PortalFormProps {
   portal: Portal;
@@ -30,23 +15,19 @@ export function PortalForm({ portal, place }: PortalFormProps): ReactNode {
   const may = useCan('configure_portal_settings');
   const toast = useToast();
   const [savedTimes, setSavedTimes] = useState(0);
-  const [unfit, setUnfit] = useState<ApiError | null>(null);
   const save = async (values: FormData): Promise<void> => {
     const fault = faultOfLogo(values);
-    setUnfit(fault);
-    if (fault) return;
+    if (fault) {
+      configure.refuse(fault);
+      return;
+    }
     const done = await configure.run({ ...place, ...(await readSettings(values)) });
     if (!done) return;
     setSavedTimes((times) => times + 1);
     toast('The settings are saved.');
   };
   return (
-    <Form
-      submit={may ? 'Save' : undefined}
-      isBusy={configure.isRunning}
-      error={unfit ?? configure.error}
-      onSubmit={(values) => void save(values)}
-    >
+    <Form submit={may ? 'Save' : undefined} write={configure} onSubmit={save}>
       <Allowed portal={portal} isDisabled={!may} />
       <Looks portal={portal} isDisabled={!may} savedTimes={savedTimes} />
     </Form>
@@ -60,7 +41,6 @@ interface PartProps {
 }
 
 function Allowed({ portal, isDisabled }: PartProps): ReactNode {
-  const flags = [...FLAGS.both, ...FLAGS[portal.side]];
   const shown = portal.fields?.join(', ') ?? 'every field';
   return (
     <fieldset disabled={isDisabled}>
@@ -71,7 +51,7 @@ function Allowed({ portal, isDisabled }: PartProps): ReactNode {
         defaultValue={portal.own.includes('fields') ? (portal.fields?.join('\n') ?? '*') : ''}
         hint={`One name a line; * for every field; empty: ${above(portal)}. Now shown: ${shown}.`}
       />
-      {flags.map(([name, label]) => (
+      {FLAGS[portal.side].map(([name, label]) => (
         <Select
           key={name}
           label={label}

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useCan } from '../lib/session.js';
+import { partnerRole } from '../people/act.js';
 import { People } from '../people/people.js';
-import { Loaded, Time } from '../ui/index.js';
+import { Loaded } from '../ui/index.js';
 import { useCall, useWrite, type PartyInput } from './calls.js';
 
 const ROLES = [
@@ -22,15 +23,12 @@ export function PortalMembers({ party }: { party: PartyInput }): ReactNode {
           caption="People of the portal"
           roles={ROLES}
           people={list.map((member) => ({ ...member, isInvited: member.state === 'invited' }))}
-          columns={[
-            { key: 'since', header: 'Since', cell: ({ since }) => <Time at={since} isDay /> },
-          ]}
           invite={
             may
               ? {
                   ...invite,
                   run: ({ email, role }) =>
-                    invite.run({ ...party, email, role: role === 'admin' ? 'admin' : 'viewer' }),
+                    invite.run({ ...party, email, role: partnerRole(role) }),
                 }
               : undefined
           }

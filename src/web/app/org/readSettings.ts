@@ -1,16 +1,22 @@
 /** The values of a portal's settings form: every setting, with null for those that are not set there. */
-import { formText } from '../lib/formText.js';
+import { formText } from '../lib/formValues.js';
 import { notSent, type ApiError } from '../lib/api.js';
-import type { Portal, PortalFlag, SettingsInput } from './calls.js';
+import type { Portal, PortalFlag, SettingsInput, Side } from './calls.js';
 
-const FLAGS: readonly PortalFlag[] = [
-  'exports',
-  'returns',
-  'change_requests',
-  'resend',
-  'show_buyer_names',
-  'show_prices',
-];
+/** Settings that allow or show something, by side. */
+export const FLAGS: Record<Side, readonly (readonly [PortalFlag, string])[]> = {
+  buyer: [
+    ['exports', 'Download lists as CSV'],
+    ['returns', 'Give leads back'],
+    ['change_requests', 'Ask for other caps, prices, states and filters'],
+    ['resend', 'Have deliveries sent again'],
+  ],
+  supplier: [
+    ['exports', 'Download lists as CSV'],
+    ['show_buyer_names', 'See the names of buyers'],
+    ['show_prices', 'See what buyers paid'],
+  ],
+};
 
 /** The largest logo that the service takes, in bytes. */
 const LOGO_MAX = 200_000;
@@ -33,7 +39,7 @@ export async function readSettings(values: FormData): Promise<SettingsInput> {
     primary_color: text('primary_color'),
     accent_color: text('accent_color'),
   };
-  for (const flag of FLAGS) {
+  for (const [flag] of [...FLAGS.buyer, ...FLAGS.supplier]) {
     if (values.has(flag)) settings[flag] = text(flag) === null ? null : text(flag) === 'true';
   }
   const logo = values.get('logo');

@@ -59,17 +59,12 @@ function Sessions({ memberId }: { memberId: string }): ReactNode {
             rowKey={({ id }) => id}
             empty={<EmptyState title="No session is open" />}
             columns={[
-              {
-                key: 'browser',
-                header: 'Browser',
-                cell: ({ user_agent }) => <Written>{user_agent}</Written>,
-              },
-              { key: 'address', header: 'Address', cell: ({ address }) => address },
-              { key: 'seen', header: 'Last seen', cell: ({ seen_at }) => <Time at={seen_at} /> },
+              { header: 'Browser', cell: ({ user_agent }) => <Written>{user_agent}</Written> },
+              { header: 'Address', cell: ({ address }) => address },
+              { header: 'Last seen', cell: ({ seen_at }) => <Time at={seen_at} /> },
               ...(may
                 ? [
                     {
-                      key: 'end',
                       header: 'Actions',
                       cell: ({ id, address }: Session) => (
                         <Button kind="quiet" isBusy={revoke.isRunning} onClick={() => void end(id)}>

@@ -1,31 +1,29 @@
 import { useState, type ReactNode } from 'react';
-import type { ApiError } from '../lib/api.js';
-import { formText } from '../lib/formText.js';
+import { formText } from '../lib/formValues.js';
+import type { Invite } from './act.js';
 import { Button, Code, Dialog, Field, Form, Select, useToast, type Option } from '../ui/index.js';
 
 interface InviteDialogProps {
   title: string;
   isOpen: boolean;
   roles: readonly Option[];
-  /** Resolves with null when it was refused. */
-  invite(person: { email: string; role: string }): Promise<{ invite_url: string | null } | null>;
-  isRunning: boolean;
-  error: ApiError | null;
+  invite: Invite;
   onClose(): void;
 }
 
 /** Invites a person; where no mail is sent, the link to hand over is shown this once. */
 export function InviteDialog(props: InviteDialogProps): ReactNode {
-  const { title, isOpen, roles, invite, isRunning, error, onClose } = props;
+  const { title, isOpen, roles, invite, onClose } = props;
   const [invited, setInvited] = useState<{ email: string; url: string } | null>(null);
   const toast = useToast();
   const close = (): void => {
     setInvited(null);
+    invite.reset();
     onClose();
   };
   const submit = async (values: FormData): Promise<void> => {
     const person = { email: formText(values, 'email'), role: formText(values, 'role') };
-    const answer = await invite(person);
+    const answer = await invite.run(person);
     if (!answer) return;
     if (answer.invite_url !== null) {
       setInvited({ email: person.email, url: answer.invite_url });
@@ -50,12 +48,7 @@ export function InviteDialog(props: InviteDialogProps): ReactNode {
           </div>
         </>
       ) : (
-        <Form
-          submit="Invite"
-          isBusy={isRunning}
-          error={error}
-          onSubmit={(values) => void submit(values)}
-        >
+        <Form submit="Invite" write={invite} onSubmit={submit}>
           <Field label="E-mail" name="email" type="email" required />
           <Select label="Role" name="role" options={roles} />
         </Form>

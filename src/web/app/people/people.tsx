@@ -1,15 +1,16 @@
 /** A list of people with their roles, and the acts available for each of them. */
 import { useState, type ReactNode } from 'react';
-import type { ApiError } from '../lib/api.js';
 import {
   Badge,
   Button,
   EmptyState,
   Table,
+  Time,
   Written,
   type Column,
   type Option,
 } from '../ui/index.js';
+import type { Act, Invite } from './act.js';
 import { InviteDialog } from './inviteDialog.js';
 import { RemoveDialog } from './removeDialog.js';
 import { RoleDialog } from './roleDialog.js';
@@ -20,15 +21,9 @@ export interface Person {
   name: string | null;
   email: string;
   role: string;
+  since: string | null;
   isInvited: boolean;
   isYou?: boolean;
-}
-
-interface Act<I, O> {
-  run(input: I): Promise<O | null>;
-  isRunning: boolean;
-  error: ApiError | null;
-  reset(): void;
 }
 
 interface PeopleProps<P extends Person> {
@@ -36,22 +31,19 @@ interface PeopleProps<P extends Person> {
   people: readonly P[];
   roles: readonly Option[];
   /** Each is absent where the signed-in person may not do it. */
-  invite?: Act<{ email: string; role: string }, { invite_url: string | null }> | undefined;
-  update?: Act<{ member_id: string; role: string }, unknown> | undefined;
-  remove?: Act<{ member_id: string }, unknown> | undefined;
-  /** Between role and buttons. */
-  columns?: readonly Column<P>[];
+  invite?: Invite;
+  update?: Act<{ member_id: string; role: string }, unknown>;
+  remove?: Act<{ member_id: string }, unknown>;
   /** Beside the buttons of a person. */
   more?(person: P): ReactNode;
 }
 
 export function People<P extends Person>(props: PeopleProps<P>): ReactNode {
-  const { caption, people, roles, invite, update, remove, columns = [], more } = props;
+  const { caption, people, roles, invite, update, remove, more } = props;
   const [isInviting, setIsInviting] = useState(false);
   const [changed, setChanged] = useState<P | null>(null);
   const [removed, setRemoved] = useState<P | null>(null);
   const buttons: Column<P> = {
-    key: 'buttons',
     header: 'Actions',
     cell: (person) => (
       <div className="actions">
@@ -86,47 +78,30 @@ export function People<P extends Person>(props: PeopleProps<P>): ReactNode {
         rows={people}
         rowKey={({ id }) => id}
         empty={<EmptyState title="No members yet">Invited people appear here.</EmptyState>}
-        columns={[...columnsFor<P>(roles), ...columns, ...(hasButtons ? [buttons] : [])]}
+        columns={[...columnsFor<P>(roles), ...(hasButtons ? [buttons] : [])]}
       />
       {invite && (
         <InviteDialog
           title="Invite a person"
           isOpen={isInviting}
           roles={roles}
-          invite={(person) => invite.run(person)}
-          isRunning={invite.isRunning}
-          error={invite.error}
-          onClose={() => {
-            invite.reset();
-            setIsInviting(false);
-          }}
+          invite={invite}
+          onClose={() => setIsInviting(false)}
         />
       )}
       {update && (
         <RoleDialog
-          member={changed && { name: nameOf(changed), role: changed.role }}
+          member={changed && { ...changed, name: nameOf(changed) }}
           roles={roles}
-          change={async (role) =>
-            (await update.run({ member_id: changed?.id ?? '', role })) !== null
-          }
-          isRunning={update.isRunning}
-          error={update.error}
-          onClose={() => {
-            update.reset();
-            setChanged(null);
-          }}
+          update={update}
+          onClose={() => setChanged(null)}
         />
       )}
       {remove && (
         <RemoveDialog
-          member={removed && { name: nameOf(removed), isInvited: removed.isInvited }}
-          remove={async () => (await remove.run({ member_id: removed?.id ?? '' })) !== null}
-          isRunning={remove.isRunning}
-          error={remove.error}
-          onClose={() => {
-            remove.reset();
-            setRemoved(null);
-          }}
+          member={removed && { ...removed, name: nameOf(removed) }}
+          remove={remove}
+          onClose={() => setRemoved(null)}
         />
       )}
     </>
@@ -142,7 +117,6 @@ export function For({ person }: { person: Person }): ReactNode {
 
 const columnsFor = <P extends Person>(roles: readonly Option[]): Column<P>[] => [
   {
-    key: 'name',
     header: 'Name',
     cell: ({ name, isInvited, isYou }) => (
       <>
@@ -153,17 +127,12 @@ const columnsFor = <P extends Person>(roles: readonly Option[]): Column<P>[] => 
     sortValue: ({ name }) => name ?? '',
   },
   {
-    key: 'email',
     header: 'E-mail',
     cell: ({ email }) => <Written>{email}</Written>,
     sortValue: ({ email }) => email,
   },
-  {
-    key: 'role',
-    header: 'Role',
-    cell: ({ role }) => shortLabel(roles, role),
-    sortValue: ({ role }) => role,
-  },
+  { header: 'Role', cell: ({ role }) => shortLabel(roles, role), sortValue: ({ role }) => role },
+  { header: 'Since', cell: ({ since }) => <Time at={since} isDay /> },
 ];
 
 /** The role by its name, without its rights. */

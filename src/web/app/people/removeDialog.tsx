@@ -1,21 +1,18 @@
 import type { ReactNode } from 'react';
-import type { ApiError } from '../lib/api.js';
-import { Confirm, ErrorState } from '../ui/index.js';
+import { Confirm } from '../ui/index.js';
+import type { Act } from './act.js';
 
 interface RemoveDialogProps {
   /** The member to remove; null: closed. */
-  member: { name: string; isInvited: boolean } | null;
-  remove(): Promise<boolean>;
-  isRunning: boolean;
-  error: ApiError | null;
+  member: { id: string; name: string; isInvited: boolean } | null;
+  remove: Act<{ member_id: string }, unknown>;
   onClose(): void;
 }
 
 /** Confirms before a member is removed, or an invitation withdrawn. */
-export function RemoveDialog(props: RemoveDialogProps): ReactNode {
-  const { member, remove, isRunning, error, onClose } = props;
+export function RemoveDialog({ member, remove, onClose }: RemoveDialogProps): ReactNode {
   const confirm = async (): Promise<void> => {
-    if (await remove()) onClose();
+    if ((await remove.run({ member_id: member?.id ?? '' })) !== null) onClose();
   };
   return (
     <Confirm
@@ -23,8 +20,8 @@ export function RemoveDialog(props: RemoveDialogProps): ReactNode {
       act={member?.isInvited ? 'Withdraw' : 'Remove'}
       isOpen={member !== null}
       isDanger
-      isBusy={isRunning}
-      onConfirm={() => void confirm()}
+      write={remove}
+      onConfirm={confirm}
       onClose={onClose}
     >
       <p>
@@ -32,7 +29,6 @@ export function RemoveDialog(props: RemoveDialogProps): ReactNode {
         <bdi>{member?.name}</bdi>
         {member?.isInvited ? ' stops working.' : ' loses access at the next request.'}
       </p>
-      {error && <ErrorState error={error} />}
     </Confirm>
   );
 }

@@ -1,37 +1,35 @@
 import type { ReactNode } from 'react';
-import type { ApiError } from '../lib/api.js';
-import { formText } from '../lib/formText.js';
-import { Dialog, Form, Select, type Option } from '../ui/index.js';
+import { formText } from '../lib/formValues.js';
+import { FormDialog, Select, type Option } from '../ui/index.js';
+import type { Act } from './act.js';
 
 interface RoleDialogProps {
   /** The member whose role changes; null: closed. */
-  member: { name: string; role: string } | null;
+  member: { id: string; name: string; role: string } | null;
   roles: readonly Option[];
-  change(role: string): Promise<boolean>;
-  isRunning: boolean;
-  error: ApiError | null;
+  update: Act<{ member_id: string; role: string }, unknown>;
   onClose(): void;
 }
 
 /** Gives a member another role. */
-export function RoleDialog(props: RoleDialogProps): ReactNode {
-  const { member, roles, change, isRunning, error, onClose } = props;
+export function RoleDialog({ member, roles, update, onClose }: RoleDialogProps): ReactNode {
   const submit = async (values: FormData): Promise<void> => {
-    if (await change(formText(values, 'role'))) onClose();
+    const role = formText(values, 'role');
+    if ((await update.run({ member_id: member?.id ?? '', role })) !== null) onClose();
   };
   return (
-    <Dialog title="Change the role" isOpen={member !== null} onClose={onClose}>
+    <FormDialog
+      title="Change the role"
+      isOpen={member !== null}
+      onClose={onClose}
+      write={update}
+      submit="Change"
+      onSubmit={submit}
+    >
       <p>
         <bdi>{member?.name}</bdi> signs in again to act by another role.
       </p>
-      <Form
-        submit="Change"
-        isBusy={isRunning}
-        error={error}
-        onSubmit={(values) => void submit(values)}
-      >
-        <Select label="Role" name="role" options={roles} defaultValue={member?.role} />
-      </Form>
-    </Dialog>
+      <Select label="Role" name="role" options={roles} defaultValue={member?.role} />
+    </FormDialog>
   );
 }

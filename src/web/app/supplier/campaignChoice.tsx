@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { useFilters } from '../lib/route.js';
 import { useCall } from './calls.js';
-import { Badge, EmptyState, Loaded, Select } from '../ui/index.js';
-import { campaignWord, type Campaign } from './words.js';
+import { EmptyState, Filter, Loaded } from '../ui/index.js';
+import { CampaignState, type Campaign } from './words.js';
 
 export function CampaignChoice({
   children,
@@ -23,18 +23,17 @@ export function CampaignChoice({
               then.
             </EmptyState>
           );
-        const { label, tone } = campaignWord(chosen.state);
         return (
           <>
             <div className="filters">
-              <Select
+              <Filter
                 label="Campaign"
                 name="campaign"
-                value={chosen.id}
-                onChange={(event) => setFilters({ campaign: event.target.value })}
+                filters={{ campaign: chosen.id }}
+                onChange={setFilters}
                 options={all.map(({ id, name }) => ({ value: id, label: name }))}
               />
-              <Badge tone={tone}>{label}</Badge>
+              <CampaignState of={chosen.state} />
             </div>
             {children(chosen)}
           </>

@@ -1,22 +1,22 @@
 /** Narrows a list to one campaign of the supplier. */
 import type { ReactNode } from 'react';
 import { useCall } from './calls.js';
-import { Select } from '../ui/index.js';
+import { Filter } from '../ui/index.js';
 
 interface CampaignFilterProps {
-  value: string | undefined;
-  onChange(campaignId: string): void;
+  filters: { campaign?: string };
+  onChange(filters: { campaign?: string }): void;
 }
 
-export function CampaignFilter({ value, onChange }: CampaignFilterProps): ReactNode {
+export function CampaignFilter({ filters, onChange }: CampaignFilterProps): ReactNode {
   const { data } = useCall('list_campaigns', {});
   const campaigns = data?.campaigns ?? [];
   return (
-    <Select
+    <Filter
       label="Campaign"
       name="campaign"
-      value={value ?? ''}
-      onChange={(event) => onChange(event.target.value)}
+      filters={filters}
+      onChange={onChange}
       options={[
         { value: '', label: 'All' },
         ...campaigns.map(({ id, name }) => ({ value: id, label: name })),

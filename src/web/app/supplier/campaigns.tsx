@@ -10,19 +10,15 @@ import {
   Confirm,
   Copy,
   EmptyState,
-  ErrorState,
   Loaded,
   Money,
   Page,
-  Section,
   Table,
   useToast,
   Written,
 } from '../ui/index.js';
-import { CapList } from './capList.js';
-import { campaignWord, type Campaign } from './words.js';
-
-const REFRESH_SECONDS = 30;
+import { CapsLeft } from './capsLeft.js';
+import { CampaignState, type Campaign } from './words.js';
 
 /** What a click pauses or resumes; without a campaign, everything. */
 interface Ask {
@@ -32,7 +28,6 @@ interface Ask {
 
 export default function Campaigns(): ReactNode {
   const campaigns = useCall('list_campaigns', {});
-  const caps = useCall('get_caps_left', {}, { refreshSeconds: REFRESH_SECONDS });
   const [ask, setAsk] = useState<Ask | null>(null);
   return (
     <Page title="Campaigns">
@@ -44,9 +39,7 @@ export default function Campaigns(): ReactNode {
           </>
         )}
       </Loaded>
-      <Section title="Caps left">
-        <Loaded of={caps}>{(data) => <CapList campaigns={data} />}</Loaded>
-      </Section>
+      <CapsLeft />
       <PauseDialog ask={ask} onClose={() => setAsk(null)} />
     </Page>
   );
@@ -103,7 +96,6 @@ function CampaignTable({ campaigns, onAsk }: CampaignTableProps): ReactNode {
       }
       columns={[
         {
-          key: 'name',
           header: 'Campaign',
           sortValue: ({ name }) => name,
           cell: ({ id, name }) => (
@@ -115,20 +107,13 @@ function CampaignTable({ campaigns, onAsk }: CampaignTableProps): ReactNode {
             </>
           ),
         },
-        { key: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+        { header: 'State', cell: ({ state }) => <CampaignState of={state} /> },
         {
-          key: 'way',
           header: 'Posts',
           cell: ({ is_ping_post }) => (is_ping_post ? 'Ping, then post' : 'Direct'),
         },
+        { header: 'Payout', isNumber: true, cell: (row) => <Terms campaign={row} /> },
         {
-          key: 'payout',
-          header: 'Payout',
-          isNumber: true,
-          cell: (row) => <Terms campaign={row} />,
-        },
-        {
-          key: 'act',
           header: 'Pausing',
           cell(campaign) {
             const { name, is_paused, can_resume } = campaign;
@@ -160,11 +145,6 @@ function CampaignTable({ campaigns, onAsk }: CampaignTableProps): ReactNode {
   );
 }
 
-function StateBadge({ state }: { state: Campaign['state'] }): ReactNode {
-  const { label, tone } = campaignWord(state);
-  return <Badge tone={tone}>{label}</Badge>;
-}
-
 function Terms({ campaign }: { campaign: Campaign }): ReactNode {
   const { payout_per_lead, revenue_share } = campaign;
   if (revenue_share !== null) return `${revenue_share} % of the price`;
@@ -178,29 +158,23 @@ function PauseDialog({ ask, onClose }: { ask: Ask | null; onClose(): void }): Re
   const toast = useToast();
   const write = ask?.act === 'resume' ? resume : pause;
   const what = ask?.campaign ? ask.campaign.name : 'everything';
-  const close = (): void => {
-    pause.reset();
-    resume.reset();
-    onClose();
-  };
   const confirm = async (): Promise<void> => {
     const done = await write.run(ask?.campaign ? { campaign_id: ask.campaign.id } : {});
     if (!done) return;
     const did = ask?.act === 'resume' ? 'Resumed' : 'Paused';
     toast(done.change_id === null ? `${did}: ${what}` : `Request sent to the operator: ${what}`);
-    close();
+    onClose();
   };
   return (
     <Confirm
       title={ask?.act === 'resume' ? `Resume ${what}?` : `Pause ${what}?`}
       isOpen={ask !== null}
       act={ask?.act === 'resume' ? 'Resume' : 'Pause'}
-      isBusy={write.isRunning}
-      onConfirm={() => void confirm()}
-      onClose={close}
+      write={write}
+      onConfirm={confirm}
+      onClose={onClose}
     >
       <p>{consequenceOf(ask?.act ?? 'pause', isAsked)}</p>
-      {write.error && <ErrorState error={write.error} />}
     </Confirm>
   );
 }

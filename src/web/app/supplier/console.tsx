@@ -8,7 +8,7 @@ import { CampaignChoice } from './campaignChoice.js';
 import { ConsoleAnswer } from './consoleAnswer.js';
 import { ConsoleFields } from './consoleFields.js';
 import { faultsOf, fieldsOf, jsonOf, readJson, type TestAnswer } from './consoleInput.js';
-import { formText } from '../lib/formText.js';
+import { formText } from '../lib/formValues.js';
 import { TestBand } from './testBand.js';
 import type { Campaign } from './words.js';
 
@@ -52,14 +52,15 @@ function Sender({ campaign, guide }: { campaign: Campaign; guide: Guide }): Reac
   const [kind, setKind] = useState<'lead' | 'ping'>('lead');
   const [way, setWay] = useState<'fields' | 'json'>('fields');
   const [answer, setAnswer] = useState<TestAnswer | null>(null);
-  const [typed, setTyped] = useState<ApiError | null>(null);
   const [pingId, setPingId] = useState<string | null>(null);
   const write = kind === 'ping' ? ping : post;
 
   const submit = async (values: FormData): Promise<void> => {
     const read = way === 'json' ? readJson(formText(values, 'json')) : fieldsOf(values);
-    setTyped(read instanceof ApiError ? read : null);
-    if (read instanceof ApiError) return;
+    if (read instanceof ApiError) {
+      write.refuse(read);
+      return;
+    }
     const input = { campaign_id: campaign.id, fields: read };
     setAnswer(null);
     if (kind === 'ping') {
@@ -102,10 +103,10 @@ function Sender({ campaign, guide }: { campaign: Campaign; guide: Guide }): Reac
         </p>
       )}
       <Form
-        onSubmit={(values) => void submit(values)}
-        error={typed ?? write.error ?? faultsOf(answer, way)}
+        onSubmit={submit}
+        write={write}
+        error={write.error ?? faultsOf(answer, way)}
         submit={`Send test ${kind}`}
-        isBusy={write.isRunning}
       >
         {way === 'json' ? (
           <TextArea

@@ -37,11 +37,9 @@ export function ConsoleAnswer({ answer }: { answer: TestAnswer | null }): ReactN
           <Link href={postHref(post_id)}>The post in the log</Link>
         </p>
       )}
-      <Code label="What your server would get" text={JSON.stringify(answer.answer, null, 2)} />
-      {answer.ping !== null && (
-        <Code label="The answer to its ping" text={JSON.stringify(answer.ping, null, 2)} />
-      )}
-      <Code label="What was sent" text={JSON.stringify(answer.sent, null, 2)} />
+      <Code label="What your server would get" text={answer.answer} />
+      {answer.ping !== null && <Code label="The answer to its ping" text={answer.ping} />}
+      <Code label="What was sent" text={answer.sent} />
     </section>
   );
 }

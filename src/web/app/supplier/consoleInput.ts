@@ -1,5 +1,5 @@
 /** The values typed into the test console, as the call takes them, and its faults, as the form shows them. */
-import { ApiError } from '../lib/api.js';
+import { ApiError, notSent } from '../lib/api.js';
 import { parseExactJson } from '../../../lib/exactJson.js';
 import type { InputOf, OutputOf } from './calls.js';
 
@@ -58,13 +58,7 @@ export function readJson(text: string): TestFields | ApiError {
   }
 }
 
-const wrong = (message: string): ApiError =>
-  new ApiError(0, {
-    error: 'invalid_json',
-    message: 'The lead was not sent.',
-    request_id: '',
-    details: [{ path: 'json', code: 'invalid_json', message }],
-  });
+const wrong = (message: string): ApiError => notSent('json', message, 'The lead was not sent.');
 
 /** The faults of a refused test, for the controls that they are about; null where there are none. */
 export function faultsOf(answer: TestAnswer | null, way: 'fields' | 'json'): ApiError | null {

@@ -4,8 +4,8 @@ import { DateRange } from '../ui/index.js';
 import { isDay } from './calendar.js';
 
 interface Days {
-  from?: string | undefined;
-  to?: string | undefined;
+  from?: string;
+  to?: string;
 }
 
 interface DayFilterProps extends Days {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCan } from '../lib/session.js';
 import { useCall, type OutputOf } from './calls.js';
-import { Code, Copy, Facts, Loaded, Page, Section, Table, Written } from '../ui/index.js';
+import { Code, Copied, Copy, Facts, Loaded, Page, Section, Table, Written } from '../ui/index.js';
 import { CampaignChoice } from './campaignChoice.js';
 import { GuideCode } from './guideCode.js';
 
@@ -52,14 +52,10 @@ function Address({ guide }: { guide: Guide }): ReactNode {
     <Section title="Address and ids">
       <Facts
         facts={[
-          ...(ping
-            ? ([
-                ['Pings go to', <Copied text={ping.endpoint.url} of="address of pings" />],
-              ] as const)
-            : []),
+          ['Pings go to', ping && <Copied text={ping.endpoint.url} of="address of pings" />],
           ['Leads go to', <Copied text={endpoint.url} of="address of leads" />],
           ['Campaign', <Copied text={campaign.id} of="campaign id" />],
-          ...(supplier ? ([['You', <Copied text={supplier.id} of="supplier id" />]] as const) : []),
+          ['You', supplier && <Copied text={supplier.id} of="supplier id" />],
           [
             'Rate limit',
             `${rate_limit.per_second} leads a second, ${rate_limit.burst_per_second} for ${rate_limit.burst_seconds} s`,
@@ -73,25 +69,13 @@ function Address({ guide }: { guide: Guide }): ReactNode {
         rowKey={({ name }) => name}
         empty={null}
         columns={[
-          { key: 'name', header: 'Header', cell: ({ name }) => <code>{name}</code> },
-          { key: 'value', header: 'Value', cell: ({ value }) => <code>{value}</code> },
-          {
-            key: 'required',
-            header: 'Required',
-            cell: ({ required }) => (required ? 'Yes' : 'No'),
-          },
-          { key: 'meaning', header: 'What it is', cell: ({ meaning }) => meaning },
+          { header: 'Header', cell: ({ name }) => <code>{name}</code> },
+          { header: 'Value', cell: ({ value }) => <code>{value}</code> },
+          { header: 'Required', cell: ({ required }) => (required ? 'Yes' : 'No') },
+          { header: 'What it is', cell: ({ meaning }) => meaning },
         ]}
       />
     </Section>
-  );
-}
-
-function Copied({ text, of }: { text: string; of: string }): ReactNode {
-  return (
-    <>
-      <code>{text}</code> <Copy text={text} of={of} />
-    </>
   );
 }
 
@@ -106,7 +90,6 @@ function Fields({ guide: { fields, ping } }: { guide: Guide }): ReactNode {
         empty={null}
         columns={[
           {
-            key: 'name',
             header: 'Name',
             cell: ({ name, label }) => (
               <>
@@ -120,28 +103,21 @@ function Fields({ guide: { fields, ping } }: { guide: Guide }): ReactNode {
               </>
             ),
           },
-          { key: 'type', header: 'Type', cell: ({ type }) => type },
-          {
-            key: 'required',
-            header: 'Required',
-            cell: ({ required }) => (required ? 'Yes' : 'No'),
-          },
+          { header: 'Type', cell: ({ type }) => type },
+          { header: 'Required', cell: ({ required }) => (required ? 'Yes' : 'No') },
           ...(ofPings
             ? [
                 {
-                  key: 'ping',
                   header: 'In pings',
                   cell: ({ name }: Guide['fields'][number]) => (ofPings.has(name) ? 'Yes' : 'No'),
                 },
               ]
             : []),
           {
-            key: 'rules',
             header: 'Allowed values',
             cell: ({ rules }) => <Written>{rules.length > 0 ? rules.join('; ') : 'any'}</Written>,
           },
           {
-            key: 'example',
             header: 'Example',
             cell: ({ example }) => (example === null ? '–' : <code>{String(example)}</code>),
           },
@@ -177,7 +153,7 @@ function AnswerList({ title, answers }: AnswerListProps): ReactNode {
             </code>{' '}
             {when}
           </summary>
-          <Code label={`Body of ${status} ${code}`} text={JSON.stringify(body, null, 2)} />
+          <Code label={`Body of ${status} ${code}`} text={body} />
         </details>
       ))}
     </>

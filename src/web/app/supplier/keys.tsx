@@ -83,7 +83,6 @@ function KeyTable({ keys, onAsk }: { keys: readonly Key[]; onAsk(ask: Ask): void
       empty={<EmptyState title="No keys">Create one to post leads.</EmptyState>}
       columns={[
         {
-          key: 'name',
           header: 'Name',
           cell: ({ name, prefix }) => (
             <>
@@ -92,21 +91,15 @@ function KeyTable({ keys, onAsk }: { keys: readonly Key[]; onAsk(ask: Ask): void
           ),
         },
         {
-          key: 'kind',
           header: 'Kind',
           cell: (key) => (
             <Badge tone={key.expires_at === null ? 'neutral' : 'warning'}>{kindOf(key)}</Badge>
           ),
         },
-        { key: 'created', header: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
-        { key: 'expires', header: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
+        { header: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+        { header: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
+        { header: 'Id', cell: (key) => <Copy text={key.id} of={`id of ${nameOf(key)}`} /> },
         {
-          key: 'id',
-          header: 'Id',
-          cell: (key) => <Copy text={key.id} of={`id of ${nameOf(key)}`} />,
-        },
-        {
-          key: 'acts',
           header: 'Actions',
           cell: (key) => (
             <span className="row">

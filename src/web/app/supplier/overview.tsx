@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCall, type OutputOf } from './calls.js';
 import { Chart, EmptyState, Facts, Loaded, Money, Page, Percent, Section } from '../ui/index.js';
-import { CapList } from './capList.js';
+import { CapsLeft } from './capsLeft.js';
 import { PausedNotice } from './pausedNotice.js';
 
 const REFRESH_SECONDS = 30;
@@ -51,18 +51,9 @@ function Earned({ payout }: { payout: Payout }): ReactNode {
         title="Payout by day"
         unit="money"
         points={days}
-        series={[{ key: 'payout', label: 'Payout', value: (day) => day.payout }]}
+        series={[{ label: 'Payout', value: (day) => day.payout }]}
       />
     </>
-  );
-}
-
-function CapsLeft(): ReactNode {
-  const caps = useCall('get_caps_left', {}, { refreshSeconds: REFRESH_SECONDS });
-  return (
-    <Section title="Caps left">
-      <Loaded of={caps}>{(campaigns) => <CapList campaigns={campaigns} />}</Loaded>
-    </Section>
   );
 }
 

@@ -19,7 +19,7 @@ import {
 import { CampaignFilter } from './campaignFilter.js';
 import { daysBefore, daysIn, isDay, todayIn } from './calendar.js';
 import { DayFilter } from './dayFilter.js';
-import { Download } from './download.js';
+import { DownloadLink } from '../lib/downloadLink.js';
 
 const USUAL_DAYS = 30;
 const DAYS_MAX = 92;
@@ -39,20 +39,17 @@ export default function Payout(): ReactNode {
       : length > DAYS_MAX
         ? `At most ${DAYS_MAX} days at once. Choose a later first day.`
         : null;
-  const input = { from, to, ...(filters.campaign ? { campaign_id: filters.campaign } : {}) };
+  const input = { from, to, campaign_id: filters.campaign };
   const payout = useCall('get_payout', input, { isOff: problem !== null });
   return (
     <Page
       title="Payout"
-      actions={<Download file="payout.csv" input={input} />}
+      actions={<DownloadLink file="payout.csv" input={input} />}
       intro="What your sold leads bring, less what was returned. A lead counts on the day on which it was posted."
     >
       <div className="filters">
         <DayFilter from={from} to={to} onChange={setFilters} />
-        <CampaignFilter
-          value={filters.campaign}
-          onChange={(campaign) => setFilters({ campaign })}
-        />
+        <CampaignFilter filters={filters} onChange={setFilters} />
       </div>
       {problem === null ? (
         <Loaded of={payout}>{(data) => <Earned payout={data} />}</Loaded>
@@ -89,7 +86,7 @@ function Earned({ payout }: { payout: PayoutData }): ReactNode {
         title="Payout by day"
         unit="money"
         points={days}
-        series={[{ key: 'payout', label: 'Payout', value: (day) => day.payout }]}
+        series={[{ label: 'Payout', value: (day) => day.payout }]}
       />
       <Section title="By campaign">
         <Table
@@ -99,7 +96,6 @@ function Earned({ payout }: { payout: PayoutData }): ReactNode {
           empty={null}
           columns={[
             {
-              key: 'campaign',
               header: 'Campaign',
               sortValue: ({ campaign }) => campaign.name,
               cell: ({ campaign }) => <Written>{campaign.name}</Written>,
@@ -115,14 +111,8 @@ function Earned({ payout }: { payout: PayoutData }): ReactNode {
           rowKey={({ day, campaign }) => `${day} ${campaign.id}`}
           empty={null}
           columns={[
+            { header: 'Day', sortValue: ({ day }) => day, cell: ({ day }) => <Day day={day} /> },
             {
-              key: 'day',
-              header: 'Day',
-              sortValue: ({ day }) => day,
-              cell: ({ day }) => <Day day={day} />,
-            },
-            {
-              key: 'campaign',
               header: 'Campaign',
               sortValue: ({ campaign }) => campaign.name,
               cell: ({ campaign }) => <Written>{campaign.name}</Written>,
@@ -145,14 +135,12 @@ const COUNTS: readonly (readonly [Exclude<keyof Sums, 'payout'>, string])[] = [
 
 const sumColumns = <R extends Sums>(): Column<R>[] => [
   ...COUNTS.map(([key, header]): Column<R> => ({
-    key,
     header,
     isNumber: true,
     sortValue: (row) => row[key],
     cell: (row) => String(row[key]),
   })),
   {
-    key: 'payout',
     header: 'Payout',
     isNumber: true,
     sortValue: ({ payout }) => payout,

@@ -4,7 +4,7 @@ import { Link, useParams } from 'wouter';
 import { useCall, type OutputOf } from './calls.js';
 import {
   Code,
-  Copy,
+  Copied,
   EmptyState,
   Facts,
   Loaded,
@@ -15,9 +15,11 @@ import {
   Time,
   Written,
   type Column,
+  type Fact,
 } from '../ui/index.js';
-import { postHref, StatusBadge } from './postTable.js';
+import { postHref } from './postTable.js';
 import { TestBand } from './testBand.js';
+import { PostStatus } from './words.js';
 
 type Detail = OutputOf<'get_post'>;
 
@@ -51,39 +53,30 @@ function Details({ post }: { post: Detail }): ReactNode {
       </Section>
       {post.kind === 'ping' && <Bids post={post} />}
       <Section title="Answer">
-        <Code
-          label={`HTTP ${post.answer.http_status}`}
-          text={JSON.stringify(post.answer_body, null, 2)}
-        />
+        <Code label={`HTTP ${post.answer.http_status}`} text={post.answer_body} />
       </Section>
       {post.fields && <Sent fields={post.fields} />}
     </>
   );
 }
 
-function factsOf(post: Detail): [string, ReactNode][] {
-  const facts: [string, ReactNode][] = [
-    ['Now', <StatusBadge status={post.status} />],
-    ['Posted', <Time at={post.at} />],
-    ['Campaign', <Written>{post.campaign.name}</Written>],
-    ['Answered', `HTTP ${post.answer.http_status} ${post.answer.code}`],
-    [
-      'Id',
-      <>
-        <code>{post.id}</code> <Copy text={post.id} of="id" />
-      </>,
-    ],
-  ];
-  if (post.decided_at) facts.push(['Decided', <Time at={post.decided_at} />]);
-  if (post.pending_at) facts.push(['Pending since', <Time at={post.pending_at} />]);
-  if (post.expires_at) facts.push(['Expires', <Time at={post.expires_at} />]);
-  if (post.payout !== null)
-    facts.push([post.kind === 'ping' ? 'Best bid' : 'Payout', <Money amount={post.payout} />]);
-  if (post.buyer_name !== null) facts.push(['Buyer', <Written>{post.buyer_name}</Written>]);
-  if (post.price !== null) facts.push(['Price', <Money amount={post.price} />]);
-  if (post.outcome !== null) facts.push(['Outcome', <Written>{post.outcome}</Written>]);
-  return facts;
-}
+const factsOf = (post: Detail): Fact[] => [
+  ['Now', <PostStatus of={post.status} />],
+  ['Posted', <Time at={post.at} />],
+  ['Campaign', <Written>{post.campaign.name}</Written>],
+  ['Answered', `HTTP ${post.answer.http_status} ${post.answer.code}`],
+  ['Id', <Copied text={post.id} of="id" />],
+  ['Decided', post.decided_at && <Time at={post.decided_at} />],
+  ['Pending since', post.pending_at && <Time at={post.pending_at} />],
+  ['Expires', post.expires_at && <Time at={post.expires_at} />],
+  [
+    post.kind === 'ping' ? 'Best bid' : 'Payout',
+    post.payout !== null && <Money amount={post.payout} />,
+  ],
+  ['Buyer', post.buyer_name !== null && <Written>{post.buyer_name}</Written>],
+  ['Price', post.price !== null && <Money amount={post.price} />],
+  ['Outcome', post.outcome !== null && <Written>{post.outcome}</Written>],
+];
 
 /** Every rule of the campaign that it did not pass. */
 function Filters({ post: { filters } }: { post: Detail }): ReactNode {
@@ -129,16 +122,10 @@ interface Bid {
 }
 
 const BID_COLUMNS: readonly Column<Bid>[] = [
-  { key: 'rank', header: 'Rank', cell: ({ rank }) => String(rank) },
-  {
-    key: 'bid',
-    header: 'Bid',
-    isNumber: true,
-    cell: ({ bid_price }) => <Money amount={bid_price} />,
-  },
+  { header: 'Rank', cell: ({ rank }) => String(rank) },
+  { header: 'Bid', isNumber: true, cell: ({ bid_price }) => <Money amount={bid_price} /> },
 ];
 const BUYER_COLUMN: Column<Bid> = {
-  key: 'buyer',
   header: 'Buyer',
   cell: ({ buyer_name }) => buyer_name !== null && <Written>{buyer_name}</Written>,
 };
@@ -172,13 +159,9 @@ function Sent({ fields }: { fields: NonNullable<Detail['fields']> }): ReactNode 
           </EmptyState>
         }
         columns={[
-          { key: 'label', header: 'Field', cell: ({ label }) => <Written>{label}</Written> },
-          { key: 'name', header: 'Name', cell: ({ name }) => <code>{name}</code> },
-          {
-            key: 'value',
-            header: 'Value',
-            cell: ({ value }) => <Written>{String(value)}</Written>,
-          },
+          { header: 'Field', cell: ({ label }) => <Written>{label}</Written> },
+          { header: 'Name', cell: ({ name }) => <code>{name}</code> },
+          { header: 'Value', cell: ({ value }) => <Written>{String(value)}</Written> },
         ]}
       />
     </Section>

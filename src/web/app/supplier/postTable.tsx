@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useSession } from '../lib/session.js';
 import { Badge, Copy, Money, Table, Time, Written, type Column } from '../ui/index.js';
-import { statusWord, type Post } from './words.js';
+import { PostStatus, type Post } from './words.js';
 
 export const postHref = (id: string): string => `/posts/${encodeURIComponent(id)}`;
 
@@ -17,7 +17,6 @@ export function PostTable({
   const { settings } = useSession().me;
   const columns: Column<Post>[] = [
     {
-      key: 'at',
       header: 'Time',
       cell: ({ id, at }) => (
         <Link href={postHref(id)}>
@@ -25,40 +24,25 @@ export function PostTable({
         </Link>
       ),
     },
-    { key: 'kind', header: 'Kind', cell: (post) => <Kind post={post} /> },
-    {
-      key: 'campaign',
-      header: 'Campaign',
-      cell: ({ campaign }) => <Written>{campaign.name}</Written>,
-    },
-    {
-      key: 'answer',
-      header: 'Answer',
-      cell: ({ answer }) => `${answer.http_status} ${answer.code}`,
-    },
-    { key: 'status', header: 'Now', cell: ({ status }) => <StatusBadge status={status} /> },
-    { key: 'why', header: 'Why', cell: (post) => <Why post={post} /> },
-    {
-      key: 'payout',
-      header: 'Payout or bid',
-      isNumber: true,
-      cell: ({ payout }) => <Money amount={payout} />,
-    },
+    { header: 'Kind', cell: (post) => <Kind post={post} /> },
+    { header: 'Campaign', cell: ({ campaign }) => <Written>{campaign.name}</Written> },
+    { header: 'Answer', cell: ({ answer }) => `${answer.http_status} ${answer.code}` },
+    { header: 'Now', cell: ({ status }) => <PostStatus of={status} /> },
+    { header: 'Why', cell: (post) => <Why post={post} /> },
+    { header: 'Payout or bid', isNumber: true, cell: ({ payout }) => <Money amount={payout} /> },
   ];
   if (settings?.show_buyer_names)
     columns.push({
-      key: 'buyer',
       header: 'Buyer',
       cell: ({ buyer_name }) => buyer_name !== null && <Written>{buyer_name}</Written>,
     });
   if (settings?.show_prices)
     columns.push({
-      key: 'price',
       header: 'Price',
       isNumber: true,
       cell: ({ price }) => <Money amount={price} />,
     });
-  columns.push({ key: 'id', header: 'Id', cell: ({ id }) => <Copy text={id} of={`id ${id}`} /> });
+  columns.push({ header: 'Id', cell: ({ id }) => <Copy text={id} of={`id ${id}`} /> });
   return (
     <Table caption="Posts" columns={columns} rows={posts} rowKey={({ id }) => id} empty={empty} />
   );
@@ -70,11 +54,6 @@ function Kind({ post }: { post: Post }): ReactNode {
       {post.kind === 'ping' ? 'Ping' : 'Lead'} {post.is_test && <Badge tone="info">TEST</Badge>}
     </>
   );
-}
-
-export function StatusBadge({ status }: { status: Post['status'] }): ReactNode {
-  const { label, tone } = statusWord(status);
-  return <Badge tone={tone}>{label}</Badge>;
 }
 
 /** The reason, and the related posts. */

@@ -4,14 +4,14 @@ import { Link } from 'wouter';
 import { useFilters } from '../lib/route.js';
 import { useSession } from '../lib/session.js';
 import { usePages } from './calls.js';
-import { Button, EmptyState, Loaded, Page, Pager, Select, type Option } from '../ui/index.js';
+import { Button, EmptyState, Filter, Page, Paged, type Option } from '../ui/index.js';
 import { CampaignFilter } from './campaignFilter.js';
 import { daysBefore, isDay, startOfDay } from './calendar.js';
 import { DayFilter } from './dayFilter.js';
-import { Download } from './download.js';
+import { DownloadLink } from '../lib/downloadLink.js';
 import { PostTable } from './postTable.js';
 import { TestBand } from './testBand.js';
-import { LEAD_STATUSES, statusWord } from './words.js';
+import { LEAD_STATUSES, statusName } from './words.js';
 
 const NAMES = ['kind', 'test', 'campaign', 'status', 'from', 'to'] as const;
 type Filters = Partial<Record<(typeof NAMES)[number], string>>;
@@ -27,7 +27,7 @@ const TESTS: readonly Option[] = [
 ];
 const STATUSES: readonly Option[] = [
   { value: '', label: 'All' },
-  ...LEAD_STATUSES.map((value) => ({ value, label: statusWord(value).label })),
+  ...LEAD_STATUSES.map((value) => ({ value, label: statusName(value) })),
 ];
 
 /** The filters of the address, as the call takes them; unknown ones are left out. */
@@ -35,13 +35,13 @@ function inputOf(filters: Filters, timeZone: string) {
   const status = LEAD_STATUSES.find((one) => one === filters.status);
   const kind = (['lead', 'ping'] as const).find((one) => one === filters.kind);
   return {
-    ...(kind ? { kind } : {}),
-    ...(filters.test ? { is_test: true } : {}),
-    ...(filters.campaign ? { campaign_id: filters.campaign } : {}),
-    ...(status ? { status } : {}),
-    ...(isDay(filters.from) ? { from: startOfDay(filters.from, timeZone) } : {}),
+    kind,
+    is_test: filters.test ? true : undefined,
+    campaign_id: filters.campaign,
+    status,
+    from: isDay(filters.from) ? startOfDay(filters.from, timeZone) : undefined,
     // The whole of the last day.
-    ...(isDay(filters.to) ? { to: startOfDay(daysBefore(filters.to, -1), timeZone) } : {}),
+    to: isDay(filters.to) ? startOfDay(daysBefore(filters.to, -1), timeZone) : undefined,
   };
 }
 
@@ -50,17 +50,14 @@ export default function Posts(): ReactNode {
   const input = inputOf(filters, useSession().me.organization.time_zone);
   const pages = usePages('list_posts', input);
   return (
-    <Page title="Posts" actions={<Download file="posts.csv" input={input} />}>
+    <Page title="Posts" actions={<DownloadLink file="posts.csv" input={input} />}>
       {filters.test && <TestBand>Only test posts are listed.</TestBand>}
       <FilterBar filters={filters} onChange={setFilters} />
-      <Loaded of={pages}>
+      <Paged of={pages}>
         {(posts) => (
-          <>
-            <PostTable posts={posts} empty={<NoPosts filters={filters} onChange={setFilters} />} />
-            <Pager {...pages} />
-          </>
+          <PostTable posts={posts} empty={<NoPosts filters={filters} onChange={setFilters} />} />
         )}
-      </Loaded>
+      </Paged>
     </Page>
   );
 }
@@ -70,32 +67,15 @@ interface FilterProps {
   onChange(changes: Filters): void;
 }
 
-function FilterBar({ filters, onChange }: FilterProps): ReactNode {
+function FilterBar(props: FilterProps): ReactNode {
+  const { filters, onChange } = props;
   const [from, to] = [filters.from, filters.to].map((day) => (isDay(day) ? day : undefined));
   return (
     <div className="filters">
-      <Select
-        label="Kind"
-        name="kind"
-        value={filters.kind ?? ''}
-        onChange={(event) => onChange({ kind: event.target.value })}
-        options={KINDS}
-      />
-      <Select
-        label="Live or tests"
-        name="test"
-        value={filters.test ?? ''}
-        onChange={(event) => onChange({ test: event.target.value })}
-        options={TESTS}
-      />
-      <CampaignFilter value={filters.campaign} onChange={(campaign) => onChange({ campaign })} />
-      <Select
-        label="Status of leads"
-        name="status"
-        value={filters.status ?? ''}
-        onChange={(event) => onChange({ status: event.target.value })}
-        options={STATUSES}
-      />
+      <Filter label="Kind" name="kind" options={KINDS} {...props} />
+      <Filter label="Live or tests" name="test" options={TESTS} {...props} />
+      <CampaignFilter {...props} />
+      <Filter label="Status of leads" name="status" options={STATUSES} {...props} />
       <DayFilter from={from} to={to} onChange={onChange} />
     </div>
   );

@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import { useCan } from '../lib/session.js';
 import { useCall, type OutputOf } from './calls.js';
 import {
-  Badge,
   Button,
   Code,
   EmptyState,
@@ -14,8 +13,9 @@ import {
   Section,
   Table,
   Time,
+  WordBadge,
   Written,
-  type Tone,
+  type Word,
 } from '../ui/index.js';
 import { postHref } from './postTable.js';
 import { ShownOnce } from './shownOnce.js';
@@ -28,12 +28,12 @@ type Attempt = Hook['attempts'][number];
 
 const REFRESH_SECONDS = 30;
 
-const STATUSES: Record<Hook['status'], readonly [string, Tone]> = {
+const STATUSES: Record<Hook['status'], Word> = {
   active: ['Active', 'good'],
   paused: ['Paused', 'warning'],
   disabled: ['Disabled', 'bad'],
 };
-const STATES: Record<Attempt['state'], readonly [string, Tone]> = {
+const STATES: Record<Attempt['state'], Word> = {
   waiting: ['Waiting', 'neutral'],
   delivered: ['Delivered', 'good'],
   parked: ['Abandoned', 'bad'],
@@ -90,19 +90,19 @@ function State({ hook, onMade }: { hook: Hook; onMade(made: Made): void }): Reac
   const canRemove = useCan('remove_webhook');
   const canTest = useCan('test_webhook');
   const [ask, setAsk] = useState<'rotate' | 'remove' | null>(null);
-  const [label, tone] = STATUSES[hook.status];
-  const facts: [string, ReactNode][] = [
-    ['Address', <Written>{hook.url}</Written>],
-    ['State', <Badge tone={tone}>{label}</Badge>],
-    ['Waiting', hook.waiting < 1_000 ? String(hook.waiting) : '1,000 or more'],
-  ];
-  if (hook.disabled_reason !== null) facts.push(['Why', <Written>{hook.disabled_reason}</Written>]);
-  if (hook.failing_since !== null) facts.push(['Failing since', <Time at={hook.failing_since} />]);
-  if (hook.previous_secret_until !== null)
-    facts.push(['The old secret signs until', <Time at={hook.previous_secret_until} />]);
+  const { disabled_reason: why, failing_since, previous_secret_until: until } = hook;
   return (
     <>
-      <Facts facts={facts} />
+      <Facts
+        facts={[
+          ['Address', <Written>{hook.url}</Written>],
+          ['State', <WordBadge of={STATUSES[hook.status]} />],
+          ['Waiting', hook.waiting < 1_000 ? String(hook.waiting) : '1,000 or more'],
+          ['Why', why !== null && <Written>{why}</Written>],
+          ['Failing since', failing_since && <Time at={failing_since} />],
+          ['The old secret signs until', until && <Time at={until} />],
+        ]}
+      />
       <div className="actions">
         {canRotate && <Button onClick={() => setAsk('rotate')}>Rotate secret</Button>}
         {canRemove && (
@@ -138,37 +138,23 @@ function Attempts({ hook }: { hook: Hook }): ReactNode {
           </EmptyState>
         }
         columns={[
-          { key: 'at', header: 'Time', cell: ({ at }) => <Time at={at} /> },
+          { header: 'Time', cell: ({ at }) => <Time at={at} /> },
           {
-            key: 'lead',
             header: 'Lead',
             cell: ({ lead_id }) =>
               lead_id === null ? '–' : <Link href={postHref(lead_id)}>The post</Link>,
           },
+          { header: 'State', cell: ({ state }) => <WordBadge of={STATES[state]} /> },
+          { header: 'Tries', isNumber: true, cell: ({ attempts }) => String(attempts) },
+          { header: 'HTTP', cell: ({ http_status }) => String(http_status ?? '–') },
           {
-            key: 'state',
-            header: 'State',
-            cell({ state }) {
-              const [text, stateTone] = STATES[state];
-              return <Badge tone={stateTone}>{text}</Badge>;
-            },
-          },
-          {
-            key: 'tries',
-            header: 'Tries',
-            isNumber: true,
-            cell: ({ attempts }) => String(attempts),
-          },
-          { key: 'http', header: 'HTTP', cell: ({ http_status }) => String(http_status ?? '–') },
-          {
-            key: 'why',
             header: 'Why',
             cell: ({ reason }) => (reason === null ? '–' : <Written>{reason}</Written>),
           },
-          { key: 'next', header: 'Next try', cell: ({ next_at }) => <Time at={next_at} /> },
+          { header: 'Next try', cell: ({ next_at }) => <Time at={next_at} /> },
         ]}
       />
-      <Code label="What a message looks like" text={JSON.stringify(hook.example, null, 2)} />
+      <Code label="What a message looks like" text={hook.example} />
     </Section>
   );
 }

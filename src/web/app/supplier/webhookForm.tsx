@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useWrite, type OutputOf } from './calls.js';
 import { Checkbox, Field, Form, TextArea, useToast } from '../ui/index.js';
-import { formText } from '../lib/formText.js';
+import { formText } from '../lib/formValues.js';
 
 interface WebhookFormProps {
   hook: OutputOf<'get_webhook'>;
@@ -24,12 +24,7 @@ export function WebhookForm({ hook, onSecret }: WebhookFormProps): ReactNode {
     if (done.secret !== null) onSecret(done.secret);
   };
   return (
-    <Form
-      onSubmit={(values) => void submit(values)}
-      error={set.error}
-      submit="Save webhook"
-      isBusy={set.isRunning}
-    >
+    <Form onSubmit={submit} write={set} submit="Save webhook">
       <Field
         label="Address"
         name="url"

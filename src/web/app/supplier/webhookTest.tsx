@@ -29,7 +29,7 @@ export function WebhookTest(): ReactNode {
         )}
       </div>
       {test.error && <ErrorState error={test.error} />}
-      {tried && <Code label="What was sent" text={JSON.stringify(tried.sent, null, 2)} />}
+      {tried && <Code label="What was sent" text={tried.sent} />}
     </Section>
   );
 }

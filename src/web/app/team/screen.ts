@@ -1,8 +1,4 @@
 /** The team of a partner: its members and their roles. */
-import { lazily, type Screen } from '../lib/route.js';
+import { screen } from '../lib/route.js';
 
-export const teamScreen: Screen = {
-  path: '/team',
-  label: 'Team',
-  component: lazily(() => import('./team.js')),
-};
+export const teamScreen = screen('/team', () => import('./team.js'), { label: 'Team' });

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { useCan } from '../lib/session.js';
+import { partnerRole } from '../people/act.js';
 import { People } from '../people/people.js';
-import { Loaded, Page, Time } from '../ui/index.js';
+import { Loaded, Page } from '../ui/index.js';
 import { useCall, useWrite } from './calls.js';
-
-type Role = 'admin' | 'viewer';
 
 const ROLES = [
   { value: 'viewer', label: 'Viewer: sees everything, changes nothing' },
@@ -17,11 +16,9 @@ export default function Team(): ReactNode {
   const invite = useWrite('invite_team_member');
   const update = useWrite('update_team_member');
   const remove = useWrite('remove_team_member');
-  const [mayInvite, mayUpdate, mayRemove] = [
-    useCan('invite_team_member'),
-    useCan('update_team_member'),
-    useCan('remove_team_member'),
-  ];
+  const mayInvite = useCan('invite_team_member');
+  const mayUpdate = useCan('update_team_member');
+  const mayRemove = useCan('remove_team_member');
   return (
     <Page title="Team">
       <Loaded of={team}>
@@ -35,19 +32,15 @@ export default function Team(): ReactNode {
               isYou: is_you,
               isInvited: is_invited,
             }))}
-            columns={[
-              {
-                key: 'since',
-                header: 'Since',
-                cell: ({ since }) => <Time at={since} isDay />,
-              },
-            ]}
             invite={
-              mayInvite ? { ...invite, run: (person) => invite.run(withRole(person)) } : undefined
+              mayInvite
+                ? {
+                    ...invite,
+                    run: ({ email, role }) => invite.run({ email, role: partnerRole(role) }),
+                  }
+                : undefined
             }
-            update={
-              mayUpdate ? { ...update, run: (change) => update.run(withRole(change)) } : undefined
-            }
+            update={mayUpdate ? update : undefined}
             remove={mayRemove ? remove : undefined}
           />
         )}
@@ -55,9 +48,3 @@ export default function Team(): ReactNode {
     </Page>
   );
 }
-
-/** The select offers only these two. */
-const withRole = <T extends { role: string }>(given: T): T & { role: Role } => ({
-  ...given,
-  role: given.role === 'admin' ? 'admin' : 'viewer',
-});

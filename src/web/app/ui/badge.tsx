@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 
 export type Tone = 'neutral' | 'good' | 'warning' | 'bad' | 'info';
 
+/** A state in words, and the color that repeats them. */
+export type Word = readonly [text: string, tone: Tone];
+
 /** A state in one or two words; the color only repeats them. */
 export function Badge({
   tone = 'neutral',
@@ -12,3 +15,8 @@ export function Badge({
 }): ReactNode {
   return <span className={`badge ${tone}`}>{children}</span>;
 }
+
+/** The badge of a state from a list of words. */
+export const WordBadge = ({ of: [text, tone] }: { of: Word }): ReactNode => (
+  <Badge tone={tone}>{text}</Badge>
+);

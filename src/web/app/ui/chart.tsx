@@ -5,7 +5,7 @@ import { Skeleton } from './states.js';
 import { Table } from './table.js';
 
 export interface Series<P> {
-  key: string;
+  /** Unique in its chart. */
   label: string;
   /** Null: a gap. */
   value(point: P): number | null;
@@ -46,9 +46,8 @@ export function Chart<P extends { day: string }>(props: ChartProps<P>): ReactNod
           rows={points}
           rowKey={({ day }) => day}
           columns={[
-            { key: 'day', header: 'Day', cell: ({ day }) => formats.date(day) },
-            ...series.map(({ key, label, value }) => ({
-              key,
+            { header: 'Day', cell: ({ day }) => formats.date(day) },
+            ...series.map(({ label, value }) => ({
               header: label,
               isNumber: true,
               cell(point: P) {

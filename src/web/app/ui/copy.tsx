@@ -23,8 +23,24 @@ export function Copy({ text, of = '' }: { text: string; of?: string }): ReactNod
   );
 }
 
+/** An id or address in a line, with a button that copies it. */
+export function Copied({ text, of }: { text: string; of: string }): ReactNode {
+  return (
+    <>
+      <code>{text}</code> <Copy text={text} of={of} />
+    </>
+  );
+}
+
+interface CodeProps {
+  label: string;
+  /** Data is shown as JSON. */
+  text: unknown;
+}
+
 /** Code or data, as it is, with a button that copies it. */
-export function Code({ text, label }: { text: string; label: string }): ReactNode {
+export function Code({ text: given, label }: CodeProps): ReactNode {
+  const text = typeof given === 'string' ? given : JSON.stringify(given, null, 2);
   return (
     <figure className="code">
       <figcaption>

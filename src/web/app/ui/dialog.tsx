@@ -1,5 +1,9 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import type { Write } from '../lib/useCalls.js';
 import { Button } from './button.js';
+import { Form } from './form.js';
+import { ErrorState } from './states.js';
+import { useToast } from './toast.js';
 
 interface DialogProps {
   title: string;
@@ -52,40 +56,93 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps): React
   );
 }
 
-interface ConfirmProps {
-  title: string;
-  isOpen: boolean;
-  /** What will happen. */
-  children: ReactNode;
+interface ConfirmProps extends DialogProps {
   /** The act by its name: Remove, Revoke. */
   act: string;
   isDanger?: boolean;
+  /** The call of the act: its refusal is shown here, and forgotten when the dialog is closed. */
+  write?: Pick<Write<never, unknown>, 'error' | 'isRunning' | 'reset'>;
+  /** Where the refusal is shown elsewhere. */
   isBusy?: boolean;
-  onConfirm(): void;
-  onClose(): void;
+  onConfirm(): unknown;
 }
 
-/** Confirms before an act. */
+/** Confirms before an act; the children say what will happen. */
 export function Confirm(props: ConfirmProps): ReactNode {
-  const {
-    title,
-    isOpen,
-    children,
-    act,
-    isDanger = false,
-    isBusy = false,
-    onConfirm,
-    onClose,
-  } = props;
+  const { title, isOpen, children, act, isDanger = false, write, onConfirm } = props;
+  const isBusy = write?.isRunning ?? props.isBusy;
+  const onClose = closing(props.onClose, write);
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
       {children}
+      {write?.error && <ErrorState error={write.error} />}
       <div className="actions">
-        <Button kind={isDanger ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
+        <Button
+          kind={isDanger ? 'danger' : 'primary'}
+          isBusy={isBusy}
+          onClick={() => void onConfirm()}
+        >
           {act}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
+    </Dialog>
+  );
+}
+
+const closing = (onClose: () => void, write?: Pick<Write<never, unknown>, 'reset'>) => (): void => {
+  write?.reset();
+  onClose();
+};
+
+interface ConfirmedProps<O> extends Pick<ConfirmProps, 'title' | 'act' | 'children'> {
+  /** The text of the button. */
+  button: ReactNode;
+  write: ConfirmProps['write'];
+  /** Resolves with null when it was refused. */
+  run(): Promise<O | null>;
+  /** The message when it is done. */
+  describe(done: O): string;
+}
+
+/** A button whose act is confirmed first. */
+export function Confirmed<O>(props: ConfirmedProps<O>): ReactNode {
+  const { button, run, describe, ...dialog } = props;
+  const toast = useToast();
+  const [isAsking, setIsAsking] = useState(false);
+  const confirm = async (): Promise<void> => {
+    const done = await run();
+    if (done === null) return;
+    setIsAsking(false);
+    toast(describe(done));
+  };
+  return (
+    <>
+      <Button onClick={() => setIsAsking(true)}>{button}</Button>
+      <Confirm
+        {...dialog}
+        isOpen={isAsking}
+        onConfirm={confirm}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
+  );
+}
+
+interface FormDialogProps extends DialogProps {
+  write: Pick<Write<never, unknown>, 'error' | 'isRunning' | 'reset'>;
+  submit: string;
+  onSubmit(values: FormData): unknown;
+}
+
+/** A form in a dialog; the refusal of its call is forgotten when the dialog is closed. */
+export function FormDialog(props: FormDialogProps): ReactNode {
+  const { title, isOpen, onClose, write, submit, onSubmit, children } = props;
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={closing(onClose, write)}>
+      <Form write={write} submit={submit} onSubmit={onSubmit}>
+        {children}
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 /** The controls of forms. Without `value` they keep what is typed themselves, and the form reads it when it is sent. */
 import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useSession } from '../lib/session.js';
 import { Labelled, useFault, type LabelProps } from './form.js';
 
 type Own = 'name' | 'id' | 'className' | 'style' | 'children';
@@ -11,6 +12,21 @@ export function Field({ label, name, hint, ...input }: FieldProps): ReactNode {
     <Labelled label={label} name={name} hint={hint} isOptional={!input.required}>
       {(described) => <input dir="auto" autoComplete="off" {...input} {...described} name={name} />}
     </Labelled>
+  );
+}
+
+/** An amount in the account's currency, which the label names. */
+export function MoneyField({ label, ...field }: FieldProps): ReactNode {
+  const { currency } = useSession().me.organization;
+  return (
+    <Field
+      label={`${label} in ${currency}`}
+      type="number"
+      inputMode="decimal"
+      min={0}
+      step="any"
+      {...field}
+    />
   );
 }
 
@@ -49,6 +65,28 @@ export function Select({ label, name, hint, options, ...select }: SelectProps): 
         </select>
       )}
     </Labelled>
+  );
+}
+
+interface FilterProps<K extends string> {
+  label: string;
+  /** The filter that it chooses. */
+  name: K;
+  options: readonly Option[];
+  filters: Partial<Record<K, string>>;
+  onChange(changes: Partial<Record<K, string>>): void;
+}
+
+/** One of a few, which narrows a list at once. */
+export function Filter<K extends string>(props: FilterProps<K>): ReactNode {
+  const { name, filters, onChange, ...select } = props;
+  return (
+    <Select
+      {...select}
+      name={name}
+      value={filters[name] ?? ''}
+      onChange={({ target }) => onChange({ [name]: target.value } as Partial<Record<K, string>>)}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 /** Forms: the service checks the input, and each of its faults is shown at its field. */
 import { createContext, use, useCallback, useEffect, useId, useRef, type ReactNode } from 'react';
 import { ApiError, type Fault } from '../lib/api.js';
+import type { Write } from '../lib/useCalls.js';
 import { Button } from './button.js';
 import { SupportId } from './states.js';
 
@@ -14,12 +15,13 @@ const FormContext = createContext<FormState>({ faults: [], claim: () => () => un
 
 interface FormProps {
   /** The button that sent the form is among the values, where it has a name. */
-  onSubmit(values: FormData): void;
-  /** The refusal of the last try. */
+  onSubmit(values: FormData): unknown;
+  /** The call that the form makes: its refusal is shown, and while it runs the form cannot be sent again. */
+  write?: Pick<Write<never, unknown>, 'error' | 'isRunning'>;
+  /** The refusal of the last try, where it is not that of `write`. */
   error?: Error | null;
   /** The text of the button; without it the form has buttons of its own. */
   submit?: string;
-  isBusy?: boolean;
   /** Beside the button. */
   actions?: ReactNode;
   children: ReactNode;
@@ -27,7 +29,8 @@ interface FormProps {
 
 /** The typed text stays when the service refuses it, and the focus goes to the first faulty field. */
 export function Form(props: FormProps): ReactNode {
-  const { onSubmit, error = null, submit, isBusy = false, actions, children } = props;
+  const { onSubmit, write, error = write?.error ?? null, submit, actions, children } = props;
+  const isBusy = write?.isRunning ?? false;
   const form = useRef<HTMLFormElement>(null);
   const claimed = useRef(new Set<string>());
   const faults = error instanceof ApiError ? error.details : [];

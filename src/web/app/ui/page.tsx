@@ -52,11 +52,15 @@ export function Section({ title, actions, children }: PageProps): ReactNode {
   );
 }
 
+/** A name and its value; without a value (null, undefined or false) it is left out. */
+export type Fact = readonly [name: string, value: ReactNode];
+
 /** Names and values, one below the other. */
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }): ReactNode {
+export function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
+  const shown = facts.filter(([, value]) => value != null && value !== false);
   return (
     <dl className="facts">
-      {facts.map(([name, value]) => (
+      {shown.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>

@@ -1,8 +1,10 @@
 import { useRef, useState, type ReactNode } from 'react';
+import type { Pages } from '../lib/useCalls.js';
 import { Button } from './button.js';
+import { Loaded } from './states.js';
 
 export interface Column<R> {
-  key: string;
+  /** Unique in its table. */
   header: string;
   cell(row: R): ReactNode;
   /** Right-aligned. */
@@ -23,7 +25,8 @@ interface TableProps<R> {
 }
 
 interface Order {
-  key: string;
+  /** Of the column. */
+  header: string;
   isDescending: boolean;
 }
 
@@ -39,15 +42,15 @@ export function Table<R>(props: TableProps<R>): ReactNode {
         <thead>
           <tr>
             {columns.map((column) => (
-              <Header key={column.key} column={column} order={order} onOrder={setOrder} />
+              <Header key={column.header} column={column} order={order} onOrder={setOrder} />
             ))}
           </tr>
         </thead>
         <tbody>
           {sorted(rows, columns, order).map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ key, cell, isNumber }) => (
-                <td key={key} className={isNumber ? 'number' : undefined}>
+              {columns.map(({ header, cell, isNumber }) => (
+                <td key={header} className={isNumber ? 'number' : undefined}>
                   {cell(row)}
                 </td>
               ))}
@@ -66,7 +69,7 @@ interface HeaderProps<R> {
 }
 
 function Header<R>({ column, order, onOrder }: HeaderProps<R>): ReactNode {
-  const { key, header, isNumber, sortValue } = column;
+  const { header, isNumber, sortValue } = column;
   const className = isNumber ? 'number' : undefined;
   if (!sortValue) {
     return (
@@ -75,7 +78,7 @@ function Header<R>({ column, order, onOrder }: HeaderProps<R>): ReactNode {
       </th>
     );
   }
-  const isOrdered = order?.key === key;
+  const isOrdered = order?.header === header;
   const isDescending = isOrdered && order.isDescending;
   const direction = isDescending ? 'descending' : 'ascending';
   return (
@@ -83,7 +86,7 @@ function Header<R>({ column, order, onOrder }: HeaderProps<R>): ReactNode {
       <button
         type="button"
         className="sort"
-        onClick={() => onOrder({ key, isDescending: isOrdered && !isDescending })}
+        onClick={() => onOrder({ header, isDescending: isOrdered && !isDescending })}
       >
         {header}
         <span aria-hidden="true">{isOrdered ? (isDescending ? ' ↓' : ' ↑') : ' ↕'}</span>
@@ -97,7 +100,7 @@ function sorted<R>(
   columns: readonly Column<R>[],
   order: Order | null,
 ): readonly R[] {
-  const valueOf = columns.find(({ key }) => key === order?.key)?.sortValue;
+  const valueOf = columns.find(({ header }) => header === order?.header)?.sortValue;
   if (!order || !valueOf) return rows;
   const sign = order.isDescending ? -1 : 1;
   return rows.toSorted((a, b) => sign * compare(valueOf(a), valueOf(b)));
@@ -137,3 +140,20 @@ export function Pager({ page, next, previous, isLoading = false }: PagerProps): 
     </nav>
   );
 }
+
+interface PagedProps<T> {
+  of: Pages<T>;
+  children: (data: T) => ReactNode;
+}
+
+/** A page of a long list, and the way to the others. */
+export const Paged = <T,>({ of, children }: PagedProps<T>): ReactNode => (
+  <Loaded of={of}>
+    {(data) => (
+      <>
+        {children(data)}
+        <Pager {...of} />
+      </>
+    )}
+  </Loaded>
+);

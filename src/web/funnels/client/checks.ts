@@ -11,7 +11,7 @@ import { controlsIn, fieldOf, stepOf, type Control, type FunnelPage } from './pa
 interface Fault {
   /** One that a page from before an update does not hold is replaced by a request to check the answer. */
   text: PageFault['text'];
-  limit?: string | number | undefined;
+  limit?: string | number;
 }
 
 export interface Checks {

@@ -25,8 +25,7 @@ export function keepAnswers({ form, data }: FunnelPage): Kept {
 
   const save = (): void => {
     if (isOver) return;
-    const stored: Stored = { values: valuesOf(form), ...(token === undefined ? {} : { token }) };
-    store?.setItem(key, JSON.stringify(stored));
+    store?.setItem(key, JSON.stringify({ values: valuesOf(form), token } satisfies Stored));
   };
 
   for (const name of Object.keys(store ?? {}))

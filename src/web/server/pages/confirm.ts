@@ -33,9 +33,7 @@ export const confirm = pageEndpoints({
       } catch (error) {
         const { has_totp: hasTotp } = await people.account.view(signedIn);
         const faults = faultsOf(error, CONFIRM_FIELDS, hasTotp ? 'code' : 'current_password');
-        return showPage(faults.status, confirmPage({ signedIn, hasTotp, next, faults }), {
-          headers: faults.headers ?? {},
-        });
+        return showPage(200, confirmPage({ signedIn, hasTotp, next, faults }));
       }
     });
     return act(call, deps);

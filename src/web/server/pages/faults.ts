@@ -5,7 +5,7 @@ export interface Faults {
   /** By the name of the field; the first fault of each. */
   fields: Partial<Record<string, string>>;
   /** About the form as a whole. */
-  alert?: string | undefined;
+  alert?: string;
   status: number;
   headers?: Record<string, string>;
 }
@@ -26,8 +26,8 @@ export function faultsOf(error: unknown, names: readonly string[], refusedAt?: s
   return {
     status: error.status,
     fields,
-    ...(Object.keys(fields).length === 0 && { alert: error.message }),
-    ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
+    alert: Object.keys(fields).length === 0 ? error.message : undefined,
+    headers: retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) },
   };
 }
 

@@ -4,7 +4,14 @@ import type { InviteView } from '../../../people/people.js';
 import type { SignInResult } from '../../../people/types.js';
 import { enter } from './enter.js';
 import { faultsOf, type Faults } from './faults.js';
-import { fromOf, otherPersonPage, pageEndpoints, textOf } from './pageEndpoint.js';
+import {
+  fromOf,
+  otherPersonPage,
+  pageEndpoints,
+  personOf,
+  textOf,
+  type Handle,
+} from './pageEndpoint.js';
 import { goTo, showPage } from './render/page.js';
 import { pathWith } from './returnPath.js';
 import { roleWithArticle } from './roles.js';
@@ -14,10 +21,11 @@ import { deadLinkPage, SETUP_FIELDS, setupPage } from './views/links.js';
 
 const OVER = 'It was used or withdrawn, or has expired. Ask the person who sent it for a new one.';
 
-const dead = (call: Call): Reply => showPage(404, deadLinkPage(call.session?.person ?? null, OVER));
+const dead = (call: Call): Reply => showPage(404, deadLinkPage(personOf(call), OVER));
 
-const hrefOf = (kind: 'invite' | 'setup', token: string): string =>
-  `/${kind}/${encodeURIComponent(token)}`;
+type Kind = 'invite' | 'setup';
+
+const hrefOf = (kind: Kind, token: string): string => `/${kind}/${encodeURIComponent(token)}`;
 
 type Accepted = SignInResult & { membership_id: string | null };
 
@@ -27,44 +35,68 @@ interface Refused {
 }
 
 function showInvite(call: Call, invite: InviteView, refused?: Refused): Reply {
-  const action = hrefOf('invite', call.param('token'));
+  const token = call.param('token');
+  const action = hrefOf('invite', token);
   const { oidc_org_id: oidcOrgId } = invite;
   return showPage(
-    refused?.faults.status ?? 200,
+    200,
     invitePage({
       ...invite,
       ...refused,
       action,
       party: invite.scope.kind === 'organization' ? null : invite.party,
       role: roleWithArticle(invite),
-      person: call.session?.person ?? null,
+      person: personOf(call),
       signInPath: pathWith('/sign-in', { next: action }),
       singleSignOn:
         oidcOrgId === undefined
           ? null
-          : { action: `/oidc/${encodeURIComponent(oidcOrgId)}/start`, invite: call.param('token') },
+          : { action: `/oidc/${encodeURIComponent(oidcOrgId)}/start`, invite: token },
     }),
-    { headers: refused?.faults.headers ?? {} },
   );
 }
 
 function showSetup(call: Call, { organization }: InviteView, refused?: Refused): Reply {
-  return showPage(
-    refused?.faults.status ?? 200,
-    setupPage({
-      ...refused,
-      organization,
-      action: hrefOf('setup', call.param('token')),
-      signInPath: pathWith('/sign-in', { next: hrefOf('setup', call.param('token')) }),
-      person: call.session?.person ?? null,
-    }),
-    { headers: refused?.faults.headers ?? {} },
-  );
+  const action = hrefOf('setup', call.param('token'));
+  const signInPath = pathWith('/sign-in', { next: action });
+  const view = { ...refused, organization, action, signInPath, person: personOf(call) };
+  return showPage(200, setupPage(view));
 }
 
 /** The page of the new membership; the link again, while a second factor is required. */
 const openedBy = ({ scope }: InviteView, { membership_id: id }: Accepted, link: string): string =>
   id === null ? link : pathOf({ id, scope });
+
+interface LinkForm {
+  kind: Kind;
+  fields: readonly string[];
+  page: (call: Call, found: InviteView, refused?: Refused) => Reply;
+  /** What is shown again when it is refused. */
+  valuesOf: (call: Call) => { name: string; email?: string };
+}
+
+/** Accepts the link, once. */
+const accepts =
+  ({ kind, fields, page, valuesOf }: LinkForm): Handle =>
+  async (call, { people }) => {
+    const token = call.param('token');
+    const { session } = call;
+    const found = await people.invites.read(token, session);
+    if (found?.kind !== kind) return dead(call);
+    const href = hrefOf(kind, token);
+    const elsewhere = otherwiseSignedIn(call, href);
+    if (elsewhere) return elsewhere;
+    const values = valuesOf(call);
+    try {
+      const known = session && kind === 'setup' ? { email: session.person.email } : {};
+      const input = session ? known : { ...values, password: textOf(call, 'password') };
+      const result = await people.invites.accept(token, input, session, fromOf(call));
+      return await enter(call, people, result, openedBy(found, result, href));
+    } catch (error) {
+      const faults = faultsOf(error, fields, 'password');
+      return faults.status === 404 ? dead(call) : page(call, found, { faults, values });
+    }
+  };
 
 export const invite = pageEndpoints({
   id: 'invitePage',
@@ -79,23 +111,12 @@ export const invite = pageEndpoints({
     if (!found) return dead(call);
     return found.kind === 'setup' ? goTo(hrefOf('setup', token)) : showInvite(call, found);
   },
-  submit: async (call, { people }) => {
-    const token = call.param('token');
-    const { session } = call;
-    const found = await people.invites.read(token, session);
-    if (found?.kind !== 'invite') return dead(call);
-    const values = { name: textOf(call, 'name') };
-    const elsewhere = otherwiseSignedIn(call, hrefOf('invite', token));
-    if (elsewhere) return elsewhere;
-    try {
-      const input = session ? {} : { ...values, password: textOf(call, 'password') };
-      const result = await people.invites.accept(token, input, session, fromOf(call));
-      return await enter(call, people, result, openedBy(found, result, hrefOf('invite', token)));
-    } catch (error) {
-      const faults = faultsOf(error, INVITED_FIELDS, 'password');
-      return faults.status === 404 ? dead(call) : showInvite(call, found, { faults, values });
-    }
-  },
+  submit: accepts({
+    kind: 'invite',
+    fields: INVITED_FIELDS,
+    page: showInvite,
+    valuesOf: (call) => ({ name: textOf(call, 'name') }),
+  }),
 });
 
 export const setup = pageEndpoints({
@@ -109,25 +130,12 @@ export const setup = pageEndpoints({
     const found = await people.invites.read(call.param('token'), call.session);
     return found?.kind === 'setup' ? showSetup(call, found) : dead(call);
   },
-  submit: async (call, { people }) => {
-    const token = call.param('token');
-    const { session } = call;
-    const found = await people.invites.read(token, session);
-    if (found?.kind !== 'setup') return dead(call);
-    const elsewhere = otherwiseSignedIn(call, hrefOf('setup', token));
-    if (elsewhere) return elsewhere;
-    const values = { name: textOf(call, 'name'), email: textOf(call, 'email').trim() };
-    try {
-      const input = session
-        ? { email: session.person.email }
-        : { ...values, password: textOf(call, 'password') };
-      const result = await people.invites.accept(token, input, session, fromOf(call));
-      return await enter(call, people, result, openedBy(found, result, hrefOf('setup', token)));
-    } catch (error) {
-      const faults = faultsOf(error, SETUP_FIELDS, 'password');
-      return faults.status === 404 ? dead(call) : showSetup(call, found, { faults, values });
-    }
-  },
+  submit: accepts({
+    kind: 'setup',
+    fields: SETUP_FIELDS,
+    page: showSetup,
+    valuesOf: (call) => ({ name: textOf(call, 'name'), email: textOf(call, 'email').trim() }),
+  }),
 });
 
 /** A form names the person who was signed in when it was shown: another person accepts nothing with it. */

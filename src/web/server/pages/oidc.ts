@@ -4,7 +4,7 @@ import { AppError, type FieldErrorCode } from '../../../lib/errors.js';
 import { OIDC_COOKIE } from '../../../people/oidc/types.js';
 import { enter } from './enter.js';
 import { faultsOf } from './faults.js';
-import { fromOf, otherPersonPage, pageEndpoints, textOf } from './pageEndpoint.js';
+import { fromOf, otherPersonPage, pageEndpoints, personOf, textOf } from './pageEndpoint.js';
 import { goTo, showPage } from './render/page.js';
 import { returnPath } from './returnPath.js';
 import { witnessChange } from './witness.js';
@@ -27,8 +27,7 @@ export const oidcStart = pageEndpoints({
     const confirms = call.query().get('confirms') !== null;
     if (!isOwnWish(call)) {
       const action = `/oidc/${encodeURIComponent(call.param('org'))}/start`;
-      const person = call.session?.person ?? null;
-      return showPage(200, startPage({ action, next, confirms, person }));
+      return showPage(200, startPage({ action, next, confirms, person: personOf(call) }));
     }
     const { url, cookies } = await people.oidc.start(
       call.param('org'),
@@ -48,14 +47,14 @@ export const oidcStart = pageEndpoints({
     const { url, cookies } = await people.oidc.start(
       call.param('org'),
       {
-        ...(invite !== '' && { invite }),
-        ...(links && { link: session }),
+        invite: invite === '' ? undefined : invite,
+        link: links ? session : undefined,
         confirms: textOf(call, 'confirms') !== '',
         return_to: links ? '/account?done=linked' : (returnPath(textOf(call, 'next')) ?? '/choose'),
       },
       fromOf(call),
     );
-    return showPage(200, leavingPage({ url, person: session?.person ?? null }), { cookies });
+    return showPage(200, leavingPage({ url, person: personOf(call) }), cookies);
   },
 });
 
@@ -65,31 +64,23 @@ export const oidcOrganization = pageEndpoints({
   summary: 'Choose the organization to sign in with',
   description:
     "Takes the address or the id of an organization's own sign-in. It asks for no e-mail address, and shows nothing about accounts.",
-  show: (call) =>
-    Promise.resolve(
-      showPage(
-        200,
-        organizationPage({
-          next: returnPath(call.query().get('next')),
-          person: call.session?.person ?? null,
-        }),
-      ),
-    ),
+  show: (call) => {
+    const next = returnPath(call.query().get('next'));
+    return showPage(200, organizationPage({ next, person: personOf(call) }));
+  },
   submit: async (call, { people }) => {
     const next = returnPath(textOf(call, 'next'));
-    const person = call.session?.person ?? null;
+    const person = personOf(call);
     const typed = textOf(call, 'organization').trim();
     try {
       const org = organizationIn(typed);
       const wish = { return_to: next ?? '/choose' };
       const { url, cookies } = await people.oidc.start(org, wish, fromOf(call)).catch(unknownHere);
-      return showPage(200, leavingPage({ url, person }), { cookies });
+      return showPage(200, leavingPage({ url, person }), cookies);
     } catch (error) {
       const faults = faultsOf(error, ORGANIZATION_FIELDS);
       const values = { organization: typed };
-      return showPage(faults.status, organizationPage({ next, person, values, faults }), {
-        headers: faults.headers ?? {},
-      });
+      return showPage(200, organizationPage({ next, person, values, faults }));
     }
   },
 });
@@ -138,7 +129,7 @@ export const oidcCallback = pageEndpoints({
       return await enter(call, people, result, returnPath(result.return_to));
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error;
-      return showPage(error.status, refusedPage(error.message, call.session?.person ?? null));
+      return showPage(error.status, refusedPage(error.message, personOf(call)));
     }
   },
 });

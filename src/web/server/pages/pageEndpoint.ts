@@ -4,13 +4,19 @@ import type { Call, Endpoint, Reply } from '../../../api/http/endpoint.js';
 import type { HttpDeps } from '../../../api/http/deps.js';
 import { AppError, internal } from '../../../lib/errors.js';
 import { getOwn } from '../../../lib/getOwn.js';
-import { DEVICE_COOKIE, type From, type SignedIn } from '../../../people/types.js';
+import { DEVICE_COOKIE, type From, type Person, type SignedIn } from '../../../people/types.js';
 import { goTo, paragraph, showPage } from './render/page.js';
 import { template } from '../../render/template.js';
 import { pathWith } from './returnPath.js';
 import { witnessError, witnessReply, type Witnessed } from './witness.js';
 
-export type Handle = (call: Call, deps: HttpDeps) => Promise<Reply>;
+export type Handle = (call: Call, deps: HttpDeps) => Reply | Promise<Reply>;
+/** Of a page of a person who is signed in. */
+export type PersonHandle = (
+  call: Call,
+  deps: HttpDeps,
+  signedIn: SignedIn,
+) => Reply | Promise<Reply>;
 
 export interface PageSpec {
   id: string;
@@ -51,7 +57,7 @@ export function pageEndpoints({ id, path, summary, description, ...page }: PageS
       ...parts,
       id: `${id}Form`,
       method: 'post',
-      ...(page.isBare !== true && { input: z.looseObject({}) }),
+      input: page.isBare ? undefined : z.looseObject({}),
       handle: witnessed(submit, { method: 'POST', route: path, change: page.change }),
     });
   }
@@ -60,8 +66,8 @@ export function pageEndpoints({ id, path, summary, description, ...page }: PageS
 
 /** Records the request in the security log; our own failures become a page too. */
 const witnessed =
-  (handle: Handle, seen: Witnessed): Handle =>
-  async (call, deps) => {
+  (handle: Handle, seen: Witnessed) =>
+  async (call: Call, deps: HttpDeps): Promise<Reply> => {
     try {
       const reply = await handle(call, deps);
       await witnessReply(reply, call, deps, seen);
@@ -83,21 +89,14 @@ const TITLES: Partial<Record<AppError['code'], string>> = {
 
 function errorPage(error: AppError, call: Call): Reply {
   const retryAfter = error.extras.retry_after;
-  return showPage(
-    error.status,
-    {
-      title: TITLES[error.code] ?? 'This did not work',
-      person: call.session?.person,
-      content: [
-        paragraph({ text: error.message }),
-        paragraph({
-          text: `Number of the request, for questions: ${call.requestId}`,
-          isQuiet: true,
-        }),
-      ],
-    },
-    { headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) } },
-  );
+  const about = `Number of the request, for questions: ${call.requestId}`;
+  const reply = showPage(error.status, {
+    title: TITLES[error.code] ?? 'This did not work',
+    person: call.session?.person,
+    content: [paragraph({ text: error.message }), paragraph({ text: about, isQuiet: true })],
+  });
+  if (retryAfter === undefined) return reply;
+  return { ...reply, headers: { ...reply.headers, 'retry-after': String(retryAfter) } };
 }
 
 /**
@@ -105,27 +104,19 @@ function errorPage(error: AppError, call: Call): Reply {
  * @param next the page that they return to
  */
 export const forPerson =
-  (
-    next: string,
-    handle: (call: Call, deps: HttpDeps, signedIn: SignedIn) => Promise<Reply>,
-  ): Handle =>
+  (next: string, handle: PersonHandle): Handle =>
   (call, deps) =>
-    call.session
-      ? handle(call, deps, call.session)
-      : Promise.resolve(goTo(pathWith('/sign-in', { next })));
+    call.session ? handle(call, deps, call.session) : goTo(pathWith('/sign-in', { next }));
 
 /**
  * The same for a form. It names the person whose page it was on: when another person has signed in with this browser
  * since, in another tab, it changes nothing.
  */
-export const forSamePerson = (
-  next: string,
-  handle: (call: Call, deps: HttpDeps, signedIn: SignedIn) => Promise<Reply>,
-): Handle =>
+export const forSamePerson = (next: string, handle: PersonHandle): Handle =>
   forPerson(next, (call, deps, signedIn) =>
     textOf(call, 'person') === signedIn.person.id
       ? handle(call, deps, signedIn)
-      : Promise.resolve(otherPersonPage(signedIn, next)),
+      : otherPersonPage(signedIn, next),
   );
 
 const openAgain = template<{ next: string }>(
@@ -144,6 +135,9 @@ export const otherPersonPage = ({ person }: SignedIn, next: string): Reply =>
       openAgain({ next }),
     ],
   });
+
+/** The person who is signed in with this browser. */
+export const personOf = ({ session }: Call): Person | null => session?.person ?? null;
 
 /** A value of the form; empty when it is absent. */
 export function textOf({ body }: Call, name: string): string {

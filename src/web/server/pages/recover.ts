@@ -1,7 +1,7 @@
 /** A forgotten password: the person requests a link, and chooses a new one. */
 import { enter } from './enter.js';
 import { faultsOf } from './faults.js';
-import { fromOf, pageEndpoints, textOf } from './pageEndpoint.js';
+import { fromOf, pageEndpoints, personOf, textOf } from './pageEndpoint.js';
 import { showPage } from './render/page.js';
 import {
   deadLinkPage,
@@ -21,21 +21,18 @@ export const recover = pageEndpoints({
   summary: 'Ask for a link to a new password',
   description: 'Its answer is the same for every address, known or not.',
   show: (call, { people }) => {
-    const person = call.session?.person ?? null;
-    const page = people.recovery.isMailed ? recoverPage({ person }) : unmailedPage(person);
-    return Promise.resolve(showPage(200, page));
+    const person = personOf(call);
+    return showPage(200, people.recovery.isMailed ? recoverPage({ person }) : unmailedPage(person));
   },
   submit: async (call, { people }) => {
-    const person = call.session?.person ?? null;
+    const person = personOf(call);
     const email = textOf(call, 'email').trim();
     try {
       await people.recovery.request(email, fromOf(call));
       return showPage(200, recoverySentPage(person));
     } catch (error) {
       const faults = faultsOf(error, RECOVER_FIELDS);
-      return showPage(faults.status, recoverPage({ person, values: { email }, faults }), {
-        headers: faults.headers ?? {},
-      });
+      return showPage(200, recoverPage({ person, values: { email }, faults }));
     }
   },
 });
@@ -47,14 +44,14 @@ export const reset = pageEndpoints({
   summary: 'Choose a new password',
   description: 'Opening the link changes nothing; its form uses it, once.',
   show: async (call, { people }) => {
-    const person = call.session?.person ?? null;
+    const person = personOf(call);
     const token = call.param('token');
     const link = await people.recovery.read(token);
     if (!link) return showPage(404, deadLinkPage(person, OVER));
     return showPage(200, resetPage({ ...link, person, action: actionOf(token) }));
   },
   submit: async (call, { people }) => {
-    const person = call.session?.person ?? null;
+    const person = personOf(call);
     const token = call.param('token');
     const link = await people.recovery.read(token);
     if (!link) return showPage(404, deadLinkPage(person, OVER));
@@ -64,13 +61,7 @@ export const reset = pageEndpoints({
     } catch (error) {
       const faults = faultsOf(error, RESET_FIELDS);
       if (faults.status === 404) return showPage(404, deadLinkPage(person, OVER));
-      return showPage(
-        faults.status,
-        resetPage({ ...link, person, action: actionOf(token), faults }),
-        {
-          headers: faults.headers ?? {},
-        },
-      );
+      return showPage(200, resetPage({ ...link, person, action: actionOf(token), faults }));
     }
   },
 });

@@ -3,7 +3,7 @@ import { getOwn } from '../../../lib/getOwn.js';
 import { SESSION_COOKIE } from '../../../people/types.js';
 import { enter } from './enter.js';
 import { faultsOf, type Faults } from './faults.js';
-import { fromOf, pageEndpoints, textOf } from './pageEndpoint.js';
+import { fromOf, pageEndpoints, personOf, textOf } from './pageEndpoint.js';
 import { goTo, showPage } from './render/page.js';
 import { returnPath } from './returnPath.js';
 import { CODE_FIELDS, codePage, SIGN_IN_FIELDS, signInPage } from './views/signIn.js';
@@ -20,35 +20,20 @@ export const signIn = pageEndpoints({
   description: 'Address and password. `next` is the page of this site that follows.',
   show: (call) => {
     const query = call.query();
-    return Promise.resolve(
-      showPage(
-        200,
-        signInPage({
-          next: returnPath(query.get('next')),
-          person: call.session?.person ?? null,
-          notice: getOwn(NOTICES, query.get('done') ?? ''),
-        }),
-      ),
-    );
+    const next = returnPath(query.get('next'));
+    const notice = getOwn(NOTICES, query.get('done') ?? '');
+    return showPage(200, signInPage({ next, person: personOf(call), notice }));
   },
   submit: async (call, { people }) => {
     const next = returnPath(textOf(call, 'next'));
     const [email, password] = [textOf(call, 'email').trim(), textOf(call, 'password')];
     const refuse = (faults: Faults) =>
-      showPage(
-        faults.status,
-        signInPage({ next, person: call.session?.person ?? null, values: { email }, faults }),
-        { headers: faults.headers ?? {} },
-      );
+      showPage(200, signInPage({ next, person: personOf(call), values: { email }, faults }));
     const missing = missingOf({ email, password });
     if (missing) return refuse(missing);
     try {
-      return await enter(
-        call,
-        people,
-        await people.signIn({ email, password }, fromOf(call)),
-        next,
-      );
+      const result = await people.signIn({ email, password }, fromOf(call));
+      return await enter(call, people, result, next);
     } catch (error) {
       return refuse(faultsOf(error, SIGN_IN_FIELDS));
     }
@@ -76,7 +61,7 @@ export const signInCode = pageEndpoints({
     if (!(await people.isCodeNeeded(call.cookie(SESSION_COOKIE)))) {
       return goTo(call.session ? (next ?? '/choose') : '/sign-in');
     }
-    return showPage(200, codePage({ next, person: call.session?.person ?? null }));
+    return showPage(200, codePage({ next, person: personOf(call) }));
   },
   submit: async (call, { people }) => {
     const next = returnPath(textOf(call, 'next'));
@@ -87,11 +72,7 @@ export const signInCode = pageEndpoints({
     } catch (error) {
       const faults = faultsOf(error, CODE_FIELDS, 'code');
       if (!(await people.isCodeNeeded(token))) return goTo('/sign-in?done=ended');
-      return showPage(
-        faults.status,
-        codePage({ next, person: call.session?.person ?? null, faults }),
-        { headers: faults.headers ?? {} },
-      );
+      return showPage(200, codePage({ next, person: personOf(call), faults }));
     }
   },
 });
@@ -103,7 +84,7 @@ export const signOut = pageEndpoints({
   description: 'Ends the session of this browser.',
   isBare: true,
   // Opening the address shows who is signed in, and the button.
-  show: (call) => Promise.resolve(goTo(call.session ? '/account' : '/sign-in')),
+  show: (call) => goTo(call.session ? '/account' : '/sign-in'),
   submit: async (call, { people }) =>
     goTo('/sign-in?done=signed-out', await people.signOut(call.cookie(SESSION_COOKIE))),
 });

@@ -11,7 +11,7 @@ export interface Witnessed {
   /** The template of the path. */
   route: string;
   /** The change that the form makes, where it concerns signing in. */
-  change?: string | undefined;
+  change?: string;
 }
 
 const REFUSALS: Partial<Record<number, SecurityEventName>> = {
@@ -70,7 +70,7 @@ const recorder =
       method,
       route,
       request_id: call.requestId,
-      ...(call.session ? { person_id: call.session.person.id } : {}),
+      person_id: call.session?.person.id,
       ...event,
     });
 

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { useFilters } from '../../lib/route.js';
 import { usePages } from '../calls.js';
-import { EmptyState, Loaded, Pager, Select } from '../../ui/index.js';
+import { EmptyState, Filter, Paged } from '../../ui/index.js';
 import { AttemptCard } from '../attempt.js';
 import type { Attempt } from '../types.js';
 import { ATTEMPT_OPTIONS } from '../words.js';
@@ -16,43 +16,29 @@ const PERIODS = [
 
 /** Deliveries to the buyer, newest first, with what was sent and answered. */
 export default function Attempts(): ReactNode {
-  const [{ state, hours }, setFilters] = useFilters(['state', 'hours']);
+  const [filters, setFilters] = useFilters(['state', 'hours']);
+  const { state, hours } = filters;
   // The start must stay the same while the page is open: further pages continue from it.
   const from = useMemo(() => startOf(hours), [hours]);
-  const pages = usePages('list_attempts', {
-    ...(state === undefined ? {} : { state: state as Attempt['state'] }),
-    ...(from === undefined ? {} : { from }),
-  });
+  const pages = usePages('list_attempts', { state: state as Attempt['state'] | undefined, from });
   const isFiltered = state !== undefined || hours !== undefined;
+  const filter = { filters, onChange: setFilters };
   return (
     <>
       <div className="filters">
-        <Select
-          label="State"
-          name="state"
-          options={ATTEMPT_OPTIONS}
-          value={state ?? ''}
-          onChange={(event) => setFilters({ state: event.target.value })}
-        />
-        <Select
-          label="Time"
-          name="hours"
-          options={PERIODS}
-          value={hours ?? ''}
-          onChange={(event) => setFilters({ hours: event.target.value })}
-        />
+        <Filter label="State" name="state" options={ATTEMPT_OPTIONS} {...filter} />
+        <Filter label="Time" name="hours" options={PERIODS} {...filter} />
       </div>
-      <Loaded of={pages}>
+      <Paged of={pages}>
         {(rows) => (
           <>
             {rows.length === 0 && <NoAttempts isFiltered={isFiltered} />}
             {rows.map((attempt) => (
               <AttemptCard key={attempt.id} attempt={attempt} hasLead />
             ))}
-            <Pager {...pages} />
           </>
         )}
-      </Loaded>
+      </Paged>
     </>
   );
 }

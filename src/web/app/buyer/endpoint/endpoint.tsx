@@ -3,7 +3,16 @@ import { useFormats } from '../../lib/format.js';
 import { lazily } from '../../lib/route.js';
 import { useCan } from '../../lib/session.js';
 import { useCall } from '../calls.js';
-import { Badge, Facts, Loaded, Page, Section, Skeleton, Time, type Tone } from '../../ui/index.js';
+import {
+  Facts,
+  Loaded,
+  Page,
+  Section,
+  Skeleton,
+  Time,
+  WordBadge,
+  type Word,
+} from '../../ui/index.js';
 import type { Endpoint } from '../types.js';
 import { EndpointForm } from './endpointForm.js';
 import { Secrets } from './secrets.js';
@@ -68,7 +77,7 @@ const METHOD: Record<Endpoint['method'], string> = {
   STORE: 'Stored: you read your leads here',
 };
 
-const HEALTH: Record<Endpoint['health']['state'], readonly [string, Tone]> = {
+const HEALTH: Record<Endpoint['health']['state'], Word> = {
   well: ['Works', 'good'],
   failing: ['Failing', 'warning'],
   paused: ['Not sent for a while', 'bad'],
@@ -76,40 +85,26 @@ const HEALTH: Record<Endpoint['health']['state'], readonly [string, Tone]> = {
 
 function Settings({ endpoint }: { endpoint: Endpoint }): ReactNode {
   const { number } = useFormats();
-  const { health, overridden_in, headers, recipients } = endpoint;
-  const [state, tone] = HEALTH[health.state];
+  const { health, overridden_in, headers, recipients, url, max_per_second } = endpoint;
   const others = overridden_in.map(({ name }) => name).join(', ');
   return (
     <Facts
       facts={[
         ['Way', METHOD[endpoint.method]],
-        ...(endpoint.url === null
-          ? []
-          : [['Address', <code key="url">{endpoint.url}</code>] as const]),
-        ...(recipients.length === 0 ? [] : [['To', recipients.join(', ')] as const]),
-        ...(headers.length === 0
-          ? []
-          : [['Headers, values hidden', <code key="names">{headers.join(', ')}</code>] as const]),
-        ...(endpoint.format === null ? [] : [['Format', endpoint.format] as const]),
+        ['Address', url !== null && <code>{url}</code>],
+        ['To', recipients.length > 0 && recipients.join(', ')],
+        ['Headers, values hidden', headers.length > 0 && <code>{headers.join(', ')}</code>],
+        ['Format', endpoint.format],
         ['Time to answer', `${number(endpoint.timeout_ms)} ms`],
-        ...(endpoint.max_per_second === null
-          ? []
-          : [['At most', `${number(endpoint.max_per_second)} a second`] as const]),
+        ['At most', max_per_second !== null && `${number(max_per_second)} a second`],
         ['Repeats recognized', endpoint.honours_idempotency_key ? 'yes' : 'no'],
-        [
-          'State',
-          <Badge key="state" tone={tone}>
-            {state}
-          </Badge>,
-        ],
-        ...(health.failures === 0 ? [] : [['Failures in a row', number(health.failures)] as const]),
-        ...(health.open_until === null
-          ? []
-          : [['Tried again', <Time key="until" at={health.open_until} />] as const]),
-        ...(health.is_held ? [['Held', 'by the seller'] as const] : []),
+        ['State', <WordBadge of={HEALTH[health.state]} />],
+        ['Failures in a row', health.failures > 0 && number(health.failures)],
+        ['Tried again', health.open_until !== null && <Time at={health.open_until} />],
+        ['Held', health.is_held && 'by the seller'],
         ['Waiting', number(health.waiting)],
         ['Unanswered', number(health.unanswered)],
-        ...(others === '' ? [] : [['Different in', <bdi key="others">{others}</bdi>] as const]),
+        ['Different in', others !== '' && <bdi>{others}</bdi>],
       ]}
     />
   );

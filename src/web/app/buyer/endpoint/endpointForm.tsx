@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { ApiError, notSent } from '../../lib/api.js';
 import { useWrite } from '../calls.js';
 import { Confirm, Field, Form, TextArea, useToast } from '../../ui/index.js';
-import { textOf } from '../formValues.js';
+import { formText } from '../../lib/formValues.js';
 import type { Endpoint, InputOf } from '../types.js';
 
 type Update = InputOf<'update_endpoint'>;
@@ -15,11 +15,14 @@ export function EndpointForm({ endpoint }: { endpoint: Endpoint }): ReactNode {
   const update = useWrite('update_endpoint');
   const toast = useToast();
   const [asked, setAsked] = useState<Update | null>(null);
-  const [unfit, setUnfit] = useState<ApiError | null>(null);
   const read = (values: FormData): void => {
-    const headers = headersOf(textOf(values, 'headers'));
-    setUnfit(headers instanceof ApiError ? headers : null);
-    if (!(headers instanceof ApiError)) setAsked({ url: textOf(values, 'url'), headers });
+    const headers = headersOf(formText(values, 'headers'));
+    if (headers instanceof ApiError) {
+      update.refuse(headers);
+      return;
+    }
+    update.reset();
+    setAsked({ url: formText(values, 'url'), headers });
   };
   const confirm = async (): Promise<void> => {
     if (!asked) return;
@@ -29,12 +32,7 @@ export function EndpointForm({ endpoint }: { endpoint: Endpoint }): ReactNode {
   };
   return (
     <>
-      <Form
-        onSubmit={read}
-        error={unfit ?? update.error}
-        isBusy={update.isRunning}
-        submit="Change the endpoint"
-      >
+      <Form onSubmit={read} write={update} submit="Change the endpoint">
         <Field
           label="Address"
           name="url"
@@ -61,7 +59,7 @@ export function EndpointForm({ endpoint }: { endpoint: Endpoint }): ReactNode {
         act="Change the endpoint"
         isOpen={asked !== null}
         isBusy={update.isRunning}
-        onConfirm={() => void confirm()}
+        onConfirm={confirm}
         onClose={() => setAsked(null)}
       >
         <p>

@@ -60,9 +60,8 @@ function Rotate({ kind, name }: { kind: Kind; name: string }): ReactNode {
           <NewSecret of={made} name={name} onClose={close} />
         ) : (
           <Form
-            onSubmit={(values) => void submit(values)}
-            error={rotate.error}
-            isBusy={rotate.isRunning}
+            onSubmit={submit}
+            write={rotate}
             submit="Make a new secret"
             actions={<Button onClick={close}>Cancel</Button>}
           >
@@ -94,9 +93,7 @@ function NewSecret({ of, name, onClose }: NewSecretProps): ReactNode {
       {of.previous_until === null ? (
         <p>The previous one is no longer valid.</p>
       ) : (
-        <Facts
-          facts={[['The previous one is valid until', <Time key="until" at={of.previous_until} />]]}
-        />
+        <Facts facts={[['The previous one is valid until', <Time at={of.previous_until} />]]} />
       )}
       <div className="actions">
         <Button kind="primary" onClick={onClose}>

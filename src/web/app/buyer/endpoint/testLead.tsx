@@ -12,7 +12,7 @@ import {
   Select,
   type Tone,
 } from '../../ui/index.js';
-import { textOf } from '../formValues.js';
+import { formText } from '../../lib/formValues.js';
 import type { OutputOf, Terms } from '../types.js';
 import { TestMark } from '../words.js';
 
@@ -44,7 +44,7 @@ function TestForm({ campaigns }: { campaigns: readonly Terms[] }): ReactNode {
   const submit = async (values: FormData): Promise<void> => {
     setResult(null);
     const typed = fields
-      .map(({ name }) => [name, textOf(values, `fields.${name}`)] as const)
+      .map(({ name }) => [name, formText(values, `fields.${name}`)] as const)
       .filter(([, text]) => text !== '');
     setResult(await send.run({ campaign_id: chosen, fields: Object.fromEntries(typed) }));
   };
@@ -53,12 +53,7 @@ function TestForm({ campaigns }: { campaigns: readonly Terms[] }): ReactNode {
       <p>
         <TestMark /> It goes to your endpoint alone, is not stored, and costs nothing.
       </p>
-      <Form
-        onSubmit={(values) => void submit(values)}
-        error={send.error}
-        isBusy={send.isRunning}
-        submit="Send a test lead"
-      >
+      <Form onSubmit={submit} write={send} submit="Send a test lead">
         <Select
           label="Campaign"
           name="campaign_id"
@@ -102,11 +97,7 @@ function TestResult({ of }: { of: Result }): ReactNode {
       />
       <Code
         label="What was sent"
-        text={JSON.stringify(
-          Object.fromEntries(of.sent.map(({ name, value }) => [name, value])),
-          null,
-          2,
-        )}
+        text={Object.fromEntries(of.sent.map(({ name, value }) => [name, value]))}
       />
       {of.answer !== null && <Code label="What was answered" text={of.answer} />}
     </div>

@@ -17,12 +17,5 @@ export type FilterValues = Partial<Record<(typeof FILTERS)[number], string>>;
 /** A value that the service refuses, from a changed address, shows its refusal. */
 export const filterOf = ({ is_test, ...filters }: FilterValues): Filter => ({
   ...(filters as Filter),
-  ...(is_test === 'true' ? { is_test: true } : {}),
+  is_test: is_test === 'true' ? true : undefined,
 });
-
-/** The query of the file that holds the same leads. */
-export function queryOf(filter: Filter): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter)) query.set(name, String(value));
-  return query.size === 0 ? '' : `?${query.toString()}`;
-}

@@ -3,7 +3,7 @@ import { Link, useParams } from 'wouter';
 import { useCan } from '../../lib/session.js';
 import { useCall } from '../calls.js';
 import {
-  Copy,
+  Copied,
   EmptyState,
   Facts,
   Loaded,
@@ -45,19 +45,14 @@ function Sale({ sale }: { sale: SaleDetail }): ReactNode {
       )}
       <Facts
         facts={[
-          [
-            'Lead id',
-            <span key="id">
-              <code>{sale.lead_id}</code> <Copy text={sale.lead_id} of="the lead id" />
-            </span>,
-          ],
-          ['Campaign', <bdi key="campaign">{sale.campaign.name}</bdi>],
-          ['Received', <Time key="received" at={sale.received_at} />],
-          ['Sold to you', <Time key="sold" at={sale.sold_at} />],
-          ['Status', <SaleStatus key="status" of={sale.status} />],
-          ['Outcome', <OutcomeName key="outcome" of={sale.outcome} />],
-          ['Price', <Money key="price" amount={sale.price} />],
-          ['Charged', <Money key="charged" amount={sale.charged} />],
+          ['Lead id', <Copied text={sale.lead_id} of="the lead id" />],
+          ['Campaign', <bdi>{sale.campaign.name}</bdi>],
+          ['Received', <Time at={sale.received_at} />],
+          ['Sold to you', <Time at={sale.sold_at} />],
+          ['Status', <SaleStatus of={sale.status} />],
+          ['Outcome', <OutcomeName of={sale.outcome} />],
+          ['Price', <Money amount={sale.price} />],
+          ['Charged', <Money amount={sale.charged} />],
         ]}
       />
       <Section title="Data">
@@ -95,12 +90,7 @@ function Fields({ sale: { is_erased, fields } }: { sale: SaleDetail }): ReactNod
   if (fields.length === 0)
     return <EmptyState title="No field is shown">The seller decides which fields are.</EmptyState>;
   return (
-    <Facts
-      facts={fields.map(({ name, label, value }) => [
-        label,
-        <Written key={name}>{String(value)}</Written>,
-      ])}
-    />
+    <Facts facts={fields.map(({ label, value }) => [label, <Written>{String(value)}</Written>])} />
   );
 }
 
@@ -112,10 +102,10 @@ function Said({ sale }: { sale: SaleDetail }): ReactNode {
   return (
     <Facts
       facts={[
-        ['Outcome', <OutcomeName key="outcome" of={sale.outcome} />],
-        ['Reported', <Time key="at" at={outcome_at} />],
-        ['Conversion revenue', <Money key="revenue" amount={conversion_revenue} />],
-        ['Deal value', <Money key="value" amount={lead_value} />],
+        ['Outcome', <OutcomeName of={sale.outcome} />],
+        ['Reported', <Time at={outcome_at} />],
+        ['Conversion revenue', <Money amount={conversion_revenue} />],
+        ['Deal value', <Money amount={lead_value} />],
         ['Note', note === null ? '–' : <Written key="note">{note}</Written>],
       ]}
     />

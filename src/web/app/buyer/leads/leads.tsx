@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react';
 import { useFilters } from '../../lib/route.js';
-import { useCan, useSession } from '../../lib/session.js';
+import { DownloadLink } from '../../lib/downloadLink.js';
 import { usePages } from '../calls.js';
-import { EmptyState, Loaded, Money, Page, Pager, Table, Time } from '../../ui/index.js';
+import { EmptyState, Money, Page, Paged, Table, Time } from '../../ui/index.js';
 import type { Sale } from '../types.js';
 import { LeadLink } from '../leadLink.js';
 import { OutcomeName, SaleStatus } from '../words.js';
 import { LeadsFilter } from './leadsFilter.js';
-import { FILTERS, filterOf, queryOf } from './filters.js';
+import { FILTERS, filterOf } from './filters.js';
 
 /** The leads that the buyer bought: found, filtered, page by page, and as a file. */
 export default function Leads(): ReactNode {
-  const { api } = useSession();
   const [filters, setFilters] = useFilters(FILTERS);
   const filter = filterOf(filters);
   const pages = usePages('list_sales', filter);
@@ -20,17 +19,7 @@ export default function Leads(): ReactNode {
     <Page
       title="Leads"
       intro={<p>Newest first, by the time they came in.</p>}
-      actions={
-        useCan('leads.csv') && (
-          <a
-            className="button secondary"
-            href={`${api}/files/leads.csv${queryOf(filter)}`}
-            download
-          >
-            Export as CSV
-          </a>
-        )
-      }
+      actions={<DownloadLink file="leads.csv" label="Export as CSV" input={filter} />}
     >
       <LeadsFilter filters={filters} onChange={setFilters} />
       {filter.is_test && (
@@ -38,14 +27,7 @@ export default function Leads(): ReactNode {
           <strong>TEST LEADS.</strong> They are made up, and cost nothing.
         </p>
       )}
-      <Loaded of={pages}>
-        {(rows) => (
-          <>
-            <Rows rows={rows} isFiltered={isFiltered} />
-            <Pager {...pages} />
-          </>
-        )}
-      </Loaded>
+      <Paged of={pages}>{(rows) => <Rows rows={rows} isFiltered={isFiltered} />}</Paged>
     </Page>
   );
 }
@@ -70,23 +52,13 @@ function Rows({ rows, isFiltered }: { rows: readonly Sale[]; isFiltered: boolean
         )
       }
       columns={[
-        { key: 'lead', header: 'Lead', cell: (row) => <LeadLink of={row} /> },
-        { key: 'received', header: 'Received', cell: (row) => <Time at={row.received_at} /> },
-        { key: 'campaign', header: 'Campaign', cell: (row) => <bdi>{row.campaign.name}</bdi> },
-        { key: 'status', header: 'Status', cell: (row) => <SaleStatus of={row.status} /> },
-        { key: 'outcome', header: 'Outcome', cell: (row) => <OutcomeName of={row.outcome} /> },
-        {
-          key: 'price',
-          header: 'Price',
-          isNumber: true,
-          cell: (row) => <Money amount={row.price} />,
-        },
-        {
-          key: 'charged',
-          header: 'Charged',
-          isNumber: true,
-          cell: (row) => <Money amount={row.charged} />,
-        },
+        { header: 'Lead', cell: (row) => <LeadLink of={row} /> },
+        { header: 'Received', cell: (row) => <Time at={row.received_at} /> },
+        { header: 'Campaign', cell: (row) => <bdi>{row.campaign.name}</bdi> },
+        { header: 'Status', cell: (row) => <SaleStatus of={row.status} /> },
+        { header: 'Outcome', cell: (row) => <OutcomeName of={row.outcome} /> },
+        { header: 'Price', isNumber: true, cell: (row) => <Money amount={row.price} /> },
+        { header: 'Charged', isNumber: true, cell: (row) => <Money amount={row.charged} /> },
       ]}
     />
   );

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { formText } from '../../lib/formValues.js';
 import { useCall } from '../calls.js';
 import { Button, Checkbox, DateRange, Form, Select } from '../../ui/index.js';
 import { Labelled } from '../../ui/form.js';
@@ -21,10 +22,7 @@ function FilterForm({ filters, onChange }: LeadsFilterProps): ReactNode {
   const usage = useCall('get_usage', {});
   const campaigns = usage.data?.campaigns ?? [];
   const apply = (values: FormData): void => {
-    const typed = (name: string): string => {
-      const value = values.get(name);
-      return typeof value === 'string' ? value.trim() : '';
-    };
+    const typed = (name: string): string => formText(values, name);
     onChange({
       search: typed('search'),
       from: range.from ?? '',

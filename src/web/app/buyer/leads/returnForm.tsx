@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useCall, useWrite } from '../calls.js';
 import { Confirm, Form, Loaded, Select, TextArea, useToast } from '../../ui/index.js';
-import { textOf } from '../formValues.js';
+import { formText } from '../../lib/formValues.js';
 import { AllowanceText } from '../returns/allowance.js';
 import type { InputOf, SaleDetail } from '../types.js';
 import { reasonName, REASON_OPTIONS } from '../words.js';
@@ -25,8 +25,8 @@ function Asking({ leadId }: { leadId: string }): ReactNode {
   const toast = useToast();
   const [asked, setAsked] = useState<Request | null>(null);
   const read = (values: FormData): void => {
-    const reason = textOf(values, 'reason') as Request['reason'];
-    setAsked({ lead_id: leadId, reason, note: textOf(values, 'note') || null });
+    const reason = formText(values, 'reason') as Request['reason'];
+    setAsked({ lead_id: leadId, reason, note: formText(values, 'note') || null });
   };
   const confirm = async (): Promise<void> => {
     if (!asked) return;
@@ -36,12 +36,7 @@ function Asking({ leadId }: { leadId: string }): ReactNode {
   };
   return (
     <>
-      <Form
-        onSubmit={read}
-        error={request.error}
-        isBusy={request.isRunning}
-        submit="Give the lead back"
-      >
+      <Form onSubmit={read} write={request} submit="Give the lead back">
         <Select label="Reason" name="reason" options={REASON_OPTIONS} />
         <TextArea
           label="What is wrong"
@@ -56,7 +51,7 @@ function Asking({ leadId }: { leadId: string }): ReactNode {
         act="Request the return"
         isOpen={asked !== null}
         isBusy={request.isRunning}
-        onConfirm={() => void confirm()}
+        onConfirm={confirm}
         onClose={() => setAsked(null)}
       >
         <p>

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { ApiError, notSent } from '../../lib/api.js';
 import { useWrite } from '../calls.js';
 import { Button, Code, Field, Form, Page, Section, TextArea } from '../../ui/index.js';
-import { textOf } from '../formValues.js';
+import { formText } from '../../lib/formValues.js';
 import type { ImportReport } from '../types.js';
 import { Report } from './report.js';
 
@@ -44,18 +44,19 @@ export default function Outcomes(): ReactNode {
 
 function ImportForm({ onReport }: { onReport(report: ImportReport | null): void }): ReactNode {
   const importing = useWrite('import_outcomes');
-  const [unfit, setUnfit] = useState<ApiError | null>(null);
   const submit = async (values: FormData, isDry: boolean): Promise<void> => {
     onReport(null);
     const csv = await csvOf(values);
-    setUnfit(csv instanceof ApiError ? csv : null);
-    if (csv instanceof ApiError) return;
+    if (csv instanceof ApiError) {
+      importing.refuse(csv);
+      return;
+    }
     onReport(await importing.run({ csv, dry_run: isDry }));
   };
   return (
     <Form
-      onSubmit={(values) => void submit(values, values.get('act') !== 'import')}
-      error={unfit ?? importing.error}
+      onSubmit={(values) => submit(values, values.get('act') !== 'import')}
+      write={importing}
       actions={<Acts isBusy={importing.isRunning} />}
     >
       <Field label="CSV file" name="file" type="file" accept=".csv,text/csv,text/plain" />
@@ -89,7 +90,7 @@ function Acts({ isBusy }: { isBusy: boolean }): ReactNode {
 async function csvOf(values: FormData): Promise<string | ApiError> {
   const file = values.get('file');
   const isFile = file instanceof File && file.size > 0;
-  const lines = isFile ? file : new Blob([textOf(values, 'csv')]);
+  const lines = isFile ? file : new Blob([formText(values, 'csv')]);
   if (lines.size === 0) return refused('Choose a file, or put its lines into the field.');
   if (lines.size > MAX_BYTES)
     return refused('The file is larger than 1 MB. Split it into several.');

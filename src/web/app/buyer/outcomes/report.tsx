@@ -1,15 +1,14 @@
 import { useState, type ReactNode } from 'react';
-import { Link } from 'wouter';
 import { useFormats } from '../../lib/format.js';
-import { Badge, Button, Checkbox, EmptyState, Table, type Tone } from '../../ui/index.js';
+import { Button, Checkbox, EmptyState, Table, WordBadge, type Word } from '../../ui/index.js';
 import { download } from '../download.js';
-import { shortId } from '../leadLink.js';
+import { ShortLead } from '../leadLink.js';
 import type { ImportReport } from '../types.js';
 import { csvOf } from './csv.js';
 
 type Line = ImportReport['report'][number];
 
-const RESULT: Record<Line['result'], readonly [string, Tone]> = {
+const RESULT: Record<Line['result'], Word> = {
   done: ['Recorded', 'good'],
   would_do: ['Would be recorded', 'info'],
   refused: ['Refused', 'bad'],
@@ -48,11 +47,11 @@ export function Report({ report }: { report: ImportReport }): ReactNode {
         rowKey={({ line }) => String(line)}
         empty={<EmptyState title="Every row was recorded" />}
         columns={[
-          { key: 'line', header: 'Line', isNumber: true, cell: ({ line }) => number(line) },
-          { key: 'result', header: 'Result', cell: (line) => <Result of={line.result} /> },
-          { key: 'lead', header: 'Lead', cell: ({ lead_id }) => <LeadOf id={lead_id} /> },
-          { key: 'path', header: 'Column', cell: ({ path }) => path && <code>{path}</code> },
-          { key: 'message', header: 'What is wrong', cell: ({ message }) => message },
+          { header: 'Line', isNumber: true, cell: ({ line }) => number(line) },
+          { header: 'Result', cell: (line) => <WordBadge of={RESULT[line.result]} /> },
+          { header: 'Lead', cell: ({ lead_id }) => lead_id && <ShortLead id={lead_id} /> },
+          { header: 'Column', cell: ({ path }) => path && <code>{path}</code> },
+          { header: 'What is wrong', cell: ({ message }) => message },
         ]}
       />
       {lines.length > SHOWN && (
@@ -63,11 +62,3 @@ export function Report({ report }: { report: ImportReport }): ReactNode {
     </>
   );
 }
-
-function Result({ of }: { of: Line['result'] }): ReactNode {
-  const [text, tone] = RESULT[of];
-  return <Badge tone={tone}>{text}</Badge>;
-}
-
-const LeadOf = ({ id }: { id: string | null }): ReactNode =>
-  id !== null && <Link href={`/leads/${encodeURIComponent(id)}`}>{shortId(id)}</Link>;

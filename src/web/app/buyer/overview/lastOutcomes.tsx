@@ -24,14 +24,10 @@ export function LastOutcomes(): ReactNode {
               </EmptyState>
             }
             columns={[
-              { key: 'received', header: 'Received', cell: (row) => <Time at={row.received_at} /> },
-              { key: 'lead', header: 'Lead', cell: (row) => <LeadLink of={row} /> },
-              { key: 'status', header: 'Status', cell: (row) => <SaleStatus of={row.status} /> },
-              {
-                key: 'outcome',
-                header: 'Outcome',
-                cell: (row) => <OutcomeName of={row.outcome} />,
-              },
+              { header: 'Received', cell: (row) => <Time at={row.received_at} /> },
+              { header: 'Lead', cell: (row) => <LeadLink of={row} /> },
+              { header: 'Status', cell: (row) => <SaleStatus of={row.status} /> },
+              { header: 'Outcome', cell: (row) => <OutcomeName of={row.outcome} /> },
             ]}
           />
         )}

@@ -19,12 +19,12 @@ export function Rates(): ReactNode {
             <>
               <Facts
                 facts={[
-                  ['Acceptance', <Percent key="rate" share={totals.acceptance_rate} />],
+                  ['Acceptance', <Percent share={totals.acceptance_rate} />],
                   [
                     'Accepted of answered',
                     `${number(totals.accepted)} of ${number(totals.accepted + totals.rejected)}`,
                   ],
-                  ['Return rate', <Percent key="rate" share={totals.return_rate} />],
+                  ['Return rate', <Percent share={totals.return_rate} />],
                   ['Returned of sold', `${number(totals.returned)} of ${number(totals.sold)}`],
                   ['Converted', number(totals.converted)],
                 ]}
@@ -34,8 +34,8 @@ export function Rates(): ReactNode {
                 points={days}
                 unit="percent"
                 series={[
-                  { key: 'accepted', label: 'Accepted', value: (day) => day.acceptance_rate },
-                  { key: 'returned', label: 'Returned', value: (day) => day.return_rate },
+                  { label: 'Accepted', value: (day) => day.acceptance_rate },
+                  { label: 'Returned', value: (day) => day.return_rate },
                 ]}
               />
             </>

@@ -58,9 +58,9 @@ function Guide({ guide }: { guide: PostbackGuide }): ReactNode {
           rowKey={({ name }) => name}
           empty={null}
           columns={[
-            { key: 'name', header: 'Key', cell: ({ name }) => <code>{name}</code> },
-            { key: 'type', header: 'Type', cell: ({ type }) => type },
-            { key: 'description', header: 'What it says', cell: ({ description }) => description },
+            { header: 'Key', cell: ({ name }) => <code>{name}</code> },
+            { header: 'Type', cell: ({ type }) => type },
+            { header: 'What it says', cell: ({ description }) => description },
           ]}
         />
       </Section>

@@ -1,10 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import { Link } from 'wouter';
 import { ApiError, notSent } from '../../lib/api.js';
 import { useWrite } from '../calls.js';
 import { Badge, Button, Code, Form, TextArea } from '../../ui/index.js';
-import { textOf } from '../formValues.js';
-import { shortId } from '../leadLink.js';
+import { formText } from '../../lib/formValues.js';
+import { ShortLead } from '../leadLink.js';
 import { parseExactJson } from '../../../../lib/exactJson.js';
 import type { InputOf, OutputOf } from '../types.js';
 
@@ -21,19 +20,20 @@ const EXAMPLE = JSON.stringify(
 export function TryOut(): ReactNode {
   const attempt = useWrite('try_postback');
   const [answer, setAnswer] = useState<Answer | null>(null);
-  const [unfit, setUnfit] = useState<ApiError | null>(null);
   const submit = async (values: FormData): Promise<void> => {
     setAnswer(null);
-    const body = bodyOf(textOf(values, 'body'));
-    setUnfit(body instanceof ApiError ? body : null);
-    if (body instanceof ApiError) return;
+    const body = bodyOf(formText(values, 'body'));
+    if (body instanceof ApiError) {
+      attempt.refuse(body);
+      return;
+    }
     setAnswer(await attempt.run({ body, apply: values.get('act') === 'apply' }));
   };
   return (
     <>
       <Form
-        onSubmit={(values) => void submit(values)}
-        error={unfit ?? attempt.error}
+        onSubmit={submit}
+        write={attempt}
         actions={
           <>
             <Button type="submit" name="act" value="check" isBusy={attempt.isRunning}>
@@ -76,12 +76,11 @@ function AnswerShown({ of }: { of: Answer }): ReactNode {
         {of.applied ? 'It is recorded.' : 'Nothing was recorded.'}{' '}
         {of.lead_id !== null && (
           <>
-            It means the lead{' '}
-            <Link href={`/leads/${encodeURIComponent(of.lead_id)}`}>{shortId(of.lead_id)}</Link>.
+            It means the lead <ShortLead id={of.lead_id} />.
           </>
         )}
       </p>
-      <Code label="Answer" text={JSON.stringify(of.answer, null, 2)} />
+      <Code label="Answer" text={of.answer} />
     </div>
   );
 }

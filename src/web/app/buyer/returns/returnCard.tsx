@@ -5,23 +5,21 @@ import { reasonName, ReturnStatus } from '../words.js';
 
 /** One request to return a lead, and its result. */
 export function ReturnCard({ of }: { of: SaleReturn }): ReactNode {
+  const { resolution_note: says } = of;
   return (
     <article className="card">
       <Facts
         facts={[
-          ['State', <ReturnStatus key="state" of={of.state} />],
+          ['State', <ReturnStatus of={of.state} />],
           ['Reason', reasonName(of.reason)],
-          ['Requested', <Time key="requested" at={of.requested_at} />],
-          ...(of.note === null ? [] : [['Note', <Written key="note">{of.note}</Written>] as const]),
-          ...(of.state === 'requested' && of.auto_accept_at !== null
-            ? [['Accepted automatically', <Time key="auto" at={of.auto_accept_at} />] as const]
-            : []),
-          ...(of.resolved_at === null
-            ? []
-            : [['Decided', <Time key="decided" at={of.resolved_at} />] as const]),
-          ...(of.resolution_note === null
-            ? []
-            : [['The seller says', <Written key="says">{of.resolution_note}</Written>] as const]),
+          ['Requested', <Time at={of.requested_at} />],
+          ['Note', of.note !== null && <Written>{of.note}</Written>],
+          [
+            'Accepted automatically',
+            of.state === 'requested' && of.auto_accept_at && <Time at={of.auto_accept_at} />,
+          ],
+          ['Decided', of.resolved_at && <Time at={of.resolved_at} />],
+          ['The seller says', says !== null && <Written>{says}</Written>],
         ]}
       />
     </article>

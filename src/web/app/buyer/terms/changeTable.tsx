@@ -17,17 +17,9 @@ export function ChangeTable({ changes, of }: ChangeTableProps): ReactNode {
       rowKey={({ name }) => name}
       empty={<p className="muted">Nothing differs.</p>}
       columns={[
-        { key: 'name', header: 'Term', cell: ({ name }) => termName(name) },
-        {
-          key: 'before',
-          header: 'Before',
-          cell: ({ name, before }) => <Shown name={name} value={before} />,
-        },
-        {
-          key: 'after',
-          header: 'After',
-          cell: ({ name, after }) => <Shown name={name} value={after} />,
-        },
+        { header: 'Term', cell: ({ name }) => termName(name) },
+        { header: 'Before', cell: ({ name, before }) => <Shown name={name} value={before} /> },
+        { header: 'After', cell: ({ name, after }) => <Shown name={name} value={after} /> },
       ]}
     />
   );

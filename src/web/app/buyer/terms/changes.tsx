@@ -1,19 +1,8 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/format.js';
 import { useCan } from '../../lib/session.js';
 import { usePages, useWrite } from '../calls.js';
-import {
-  Button,
-  Confirm,
-  EmptyState,
-  ErrorState,
-  Facts,
-  Loaded,
-  Pager,
-  Time,
-  useToast,
-  Written,
-} from '../../ui/index.js';
+import { Confirmed, EmptyState, Facts, Paged, Time, Written } from '../../ui/index.js';
 import type { Change } from '../types.js';
 import { ChangeStatus } from '../words.js';
 import { ChangeTable } from './changeTable.js';
@@ -22,7 +11,7 @@ import { ChangeTable } from './changeTable.js';
 export function Changes(): ReactNode {
   const pages = usePages('list_changes', {});
   return (
-    <Loaded of={pages}>
+    <Paged of={pages}>
       {(rows) => (
         <>
           {rows.length === 0 && (
@@ -33,10 +22,9 @@ export function Changes(): ReactNode {
           {rows.map((change) => (
             <ChangeCard key={change.id} change={change} />
           ))}
-          <Pager {...pages} />
         </>
       )}
-    </Loaded>
+    </Paged>
   );
 }
 
@@ -56,17 +44,11 @@ function ChangeCard({ change }: { change: Change }): ReactNode {
       />
       <Facts
         facts={[
-          ['Requested', <Time key="at" at={change.requested_at} />],
-          ['By', <Written key="by">{change.requested_by}</Written>],
-          ...(change.reason === null
-            ? []
-            : [['Reason', <Written key="reason">{change.reason}</Written>] as const]),
-          ...(change.resolved_at === null
-            ? []
-            : [['Decided', <Time key="decided" at={change.resolved_at} />] as const]),
-          ...(change.note === null
-            ? []
-            : [['The seller says', <Written key="note">{change.note}</Written>] as const]),
+          ['Requested', <Time at={change.requested_at} />],
+          ['By', <Written>{change.requested_by}</Written>],
+          ['Reason', change.reason !== null && <Written>{change.reason}</Written>],
+          ['Decided', change.resolved_at && <Time at={change.resolved_at} />],
+          ['The seller says', change.note !== null && <Written>{change.note}</Written>],
         ]}
       />
     </article>
@@ -76,34 +58,22 @@ function ChangeCard({ change }: { change: Change }): ReactNode {
 function Withdraw({ change }: { change: Change }): ReactNode {
   const may = useCan('withdraw_change');
   const withdraw = useWrite('withdraw_change');
-  const toast = useToast();
-  const [isAsking, setIsAsking] = useState(false);
   if (!may || change.state !== 'pending') return null;
-  const confirm = async (): Promise<void> => {
-    if (!(await withdraw.run({ change_id: change.id }))) return;
-    setIsAsking(false);
-    toast('The request is withdrawn.');
-  };
   return (
-    <>
-      <Button onClick={() => setIsAsking(true)}>
-        Withdraw
-        <span className="hidden"> the change of {change.campaign?.name ?? 'All campaigns'}</span>
-      </Button>
-      <Confirm
-        title="Withdraw the request?"
-        act="Withdraw"
-        isOpen={isAsking}
-        isBusy={withdraw.isRunning}
-        onConfirm={() => void confirm()}
-        onClose={() => {
-          setIsAsking(false);
-          withdraw.reset();
-        }}
-      >
-        <p>The terms stay as they are. You may ask again.</p>
-        {withdraw.error && <ErrorState error={withdraw.error} />}
-      </Confirm>
-    </>
+    <Confirmed
+      button={
+        <>
+          Withdraw
+          <span className="hidden"> the change of {change.campaign?.name ?? 'All campaigns'}</span>
+        </>
+      }
+      title="Withdraw the request?"
+      act="Withdraw"
+      write={withdraw}
+      run={() => withdraw.run({ change_id: change.id })}
+      describe={() => 'The request is withdrawn.'}
+    >
+      <p>The terms stay as they are. You may ask again.</p>
+    </Confirmed>
   );
 }

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { ApiError } from '../../lib/api.js';
-import { useSession } from '../../lib/session.js';
 import { useCall, useWrite } from '../calls.js';
 import {
   Confirm,
@@ -9,6 +8,7 @@ import {
   Field,
   Form,
   Loaded,
+  MoneyField,
   Page,
   TextArea,
   useToast,
@@ -49,18 +49,20 @@ interface Asked {
 }
 
 function ChangeForm({ terms }: { terms: Terms }): ReactNode {
-  const { currency } = useSession().me.organization;
   const request = useWrite('request_change');
   const [, goTo] = useLocation();
   const toast = useToast();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [unfit, setUnfit] = useState<ApiError | null>(null);
   // The change refers to the terms that are shown, even when they are read again meanwhile.
   const [seen] = useState(terms);
   const read = (values: FormData): void => {
     const input = wantedOf(values, seen);
-    setUnfit(input instanceof ApiError ? input : null);
-    if (!(input instanceof ApiError)) setAsked({ input, changes: differences(input, seen) });
+    if (input instanceof ApiError) {
+      request.refuse(input);
+      return;
+    }
+    request.reset();
+    setAsked({ input, changes: differences(input, seen) });
   };
   const confirm = async (): Promise<void> => {
     if (!asked) return;
@@ -75,34 +77,16 @@ function ChangeForm({ terms }: { terms: Terms }): ReactNode {
       <h2>
         <bdi>{seen.campaign.name}</bdi>
       </h2>
-      <Form
-        onSubmit={read}
-        error={unfit ?? request.error}
-        isBusy={request.isRunning}
-        submit="Compare and send"
-      >
-        <Field
-          label={`Price of a lead in ${currency}`}
-          name="price"
-          type="number"
-          inputMode="decimal"
-          required
-          min={0}
-          step="any"
-          defaultValue={seen.price}
-        />
-        {CAP_FIELDS.map(({ name, label, isMoney }) => (
-          <Field
-            key={name}
-            label={isMoney ? `${label} in ${currency}` : label}
-            name={`caps.${name}`}
-            type="number"
-            inputMode={isMoney ? 'decimal' : 'numeric'}
-            min={0}
-            step={isMoney ? 'any' : 1}
-            defaultValue={seen.caps[name] ?? ''}
-          />
-        ))}
+      <Form onSubmit={read} write={request} submit="Compare and send">
+        <MoneyField label="Price of a lead" name="price" required defaultValue={seen.price} />
+        {CAP_FIELDS.map(({ name, isMoney, ...field }) => {
+          const given = { ...field, name: `caps.${name}`, defaultValue: seen.caps[name] ?? '' };
+          return isMoney ? (
+            <MoneyField key={name} {...given} />
+          ) : (
+            <Field key={name} type="number" inputMode="numeric" min={0} step={1} {...given} />
+          );
+        })}
         <Field
           label="States"
           name="states"
@@ -123,7 +107,7 @@ function ChangeForm({ terms }: { terms: Terms }): ReactNode {
         act="Send the request"
         isOpen={asked !== null}
         isBusy={request.isRunning}
-        onConfirm={() => void confirm()}
+        onConfirm={confirm}
         onClose={() => setAsked(null)}
       >
         {asked && <ChangeTable changes={asked.changes} />}

@@ -63,17 +63,13 @@ function CampaignTerms({ terms }: { terms: Terms }): ReactNode {
       </header>
       <Facts
         facts={[
-          ['Price of a lead', <Money key="price" amount={price} />],
-          ...(conversion_price === null
-            ? []
-            : [
-                [
-                  'Price of a conversion',
-                  <Money key="conversion" amount={conversion_price} />,
-                ] as const,
-              ]),
-          ['Caps and budgets', <Shown key="caps" name="caps" value={caps} />],
-          ['States', <Shown key="states" name="states" value={states} />],
+          ['Price of a lead', <Money amount={price} />],
+          [
+            'Price of a conversion',
+            conversion_price !== null && <Money amount={conversion_price} />,
+          ],
+          ['Caps and budgets', <Shown name="caps" value={caps} />],
+          ['States', <Shown name="states" value={states} />],
           [
             'Filters',
             filters_hidden ? (

@@ -1,6 +1,6 @@
 /** The change of terms that a form requests: only the differences from the terms shown. */
-import { ApiError } from '../../lib/api.js';
-import { numberOf, textOf } from '../formValues.js';
+import { ApiError, notSent } from '../../lib/api.js';
+import { formNumber, formText } from '../../lib/formValues.js';
 import { CAP_WINDOWS } from '../../../../account/rules/capLimits.js';
 import { parseExactJson } from '../../../../lib/exactJson.js';
 import type { Change, InputOf, Terms } from '../types.js';
@@ -19,14 +19,14 @@ export const CAP_FIELDS: readonly { name: CapName; label: string; isMoney: boole
 
 /** The requested change, or the fault: no difference at all, or filters that are no JSON. */
 export function wantedOf(values: FormData, terms: Terms): Wanted | ApiError {
-  const price = numberOf(values, 'price');
+  const price = formNumber(values, 'price');
   const caps = Object.fromEntries(
-    CAP_FIELDS.map(({ name }) => [name, numberOf(values, `caps.${name}`) ?? null] as const).filter(
-      ([name, value]) => value !== terms.caps[name],
-    ),
+    CAP_FIELDS.map(
+      ({ name }) => [name, formNumber(values, `caps.${name}`) ?? null] as const,
+    ).filter(([name, value]) => value !== terms.caps[name]),
   );
-  const states = statesOf(textOf(values, 'states'));
-  const filters = terms.filters_hidden ? null : filtersOf(textOf(values, 'filters'));
+  const states = statesOf(formText(values, 'states'));
+  const filters = terms.filters_hidden ? null : filtersOf(formText(values, 'filters'));
   if (filters instanceof ApiError) return filters;
   const wanted = {
     ...(price === undefined || price === terms.price ? {} : { price }),
@@ -34,18 +34,18 @@ export function wantedOf(values: FormData, terms: Terms): Wanted | ApiError {
     ...(isSame(states, terms.states) ? {} : { states }),
     ...(terms.filters_hidden || isSame(filters, terms.filters ?? null) ? {} : { filters }),
   };
-  if (Object.keys(wanted).length === 0) return refused('', 'Nothing differs from the terms.');
-  const reason = textOf(values, 'reason') || null;
+  if (Object.keys(wanted).length === 0) return notSent('', 'Nothing differs from the terms.');
+  const reason = formText(values, 'reason') || null;
   // The service reports faults inside it.
   return { ...wanted, campaign_id: terms.campaign.id, version: terms.version, reason } as Wanted;
 }
 
 /** As the service shows a request: each difference, with the present value and the requested one. */
 export function differences(wanted: Wanted, terms: Terms): Change['changes'] {
-  const { price, caps = {}, states, filters } = wanted;
+  const { price, caps, states, filters } = wanted;
   return [
     ...(price === undefined ? [] : [{ name: 'price', before: terms.price, after: price }]),
-    ...Object.entries(caps).map(([name, after]) => ({
+    ...Object.entries(caps ?? {}).map(([name, after]) => ({
       name: `caps.${name}`,
       before: terms.caps[name as CapName],
       after,
@@ -67,16 +67,8 @@ function filtersOf(text: string): unknown {
     return parseExactJson(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : '';
-    return refused('filters', `The filters must be JSON. ${why}`);
+    return notSent('filters', `The filters must be JSON. ${why}`);
   }
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-const refused = (path: string, message: string): ApiError =>
-  new ApiError(422, {
-    error: 'invalid_input',
-    message: path === '' ? message : 'Nothing was sent.',
-    request_id: '',
-    details: path === '' ? [] : [{ path, code: 'invalid', message }],
-  });

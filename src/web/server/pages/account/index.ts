@@ -1,19 +1,21 @@
 /** The account of the signed-in person: name, password, second step, sessions, connected sign-ins. */
 import type { Endpoint } from '../../../../api/http/endpoint.js';
-import type { HttpDeps } from '../../../../api/http/deps.js';
-import type { Call, Reply } from '../../../../api/http/endpoint.js';
 import { AppError } from '../../../../lib/errors.js';
-import type { SignedIn } from '../../../../people/types.js';
 import { faultsOf } from '../faults.js';
-import { forPerson, forSamePerson, fromOf, pageEndpoints, textOf } from '../pageEndpoint.js';
+import {
+  forPerson,
+  forSamePerson,
+  fromOf,
+  pageEndpoints,
+  textOf,
+  type PersonHandle,
+} from '../pageEndpoint.js';
 import { goTo, showPage } from '../render/page.js';
 import { showAccount } from './page.js';
 import { NAME_FIELDS, PASSWORD_FIELDS, type Refused } from './sections.js';
 import { backupCodesPage, TOTP_FIELDS, totpPage } from './twoStep.js';
 
 const HERE = '/account';
-
-type Act = (call: Call, deps: HttpDeps, signedIn: SignedIn) => Promise<Reply>;
 
 interface FormSpec {
   id: string;
@@ -26,14 +28,14 @@ interface FormSpec {
   fields?: readonly string[];
   /** The field that stands for a wrong password or code. */
   refusedAt?: string;
-  act: Act;
+  act: PersonHandle;
 }
 
 /** A form of the account page. Opening its address shows the page. */
 const accountForm = ({ act, form, fields = [], refusedAt, ...page }: FormSpec): Endpoint[] =>
   pageEndpoints({
     ...page,
-    show: () => Promise.resolve(goTo(HERE)),
+    show: () => goTo(HERE),
     submit: forSamePerson(HERE, async (call, deps, signedIn) => {
       try {
         return await act(call, deps, signedIn);
@@ -77,14 +79,11 @@ const password = accountForm({
   fields: PASSWORD_FIELDS,
   refusedAt: 'current_password',
   act: async (call, { people }, signedIn) => {
-    const cookies = await people.account.changePassword(
-      signedIn,
-      {
-        current_password: textOf(call, 'current_password'),
-        password: textOf(call, 'password'),
-      },
-      fromOf(call),
-    );
+    const typed = {
+      current_password: textOf(call, 'current_password'),
+      password: textOf(call, 'password'),
+    };
+    const cookies = await people.account.changePassword(signedIn, typed, fromOf(call));
     return goTo(`${HERE}?done=password`, cookies);
   },
 });
@@ -104,21 +103,16 @@ const confirmTotp = pageEndpoints({
   change: 'turn_on_second_factor',
   summary: 'Turn two-step sign-in on',
   description: 'By a code of the new key. Shows the backup codes, once.',
-  show: () => Promise.resolve(goTo(HERE)),
+  show: () => goTo(HERE),
   submit: forSamePerson(HERE, async (call, { people }, signedIn) => {
     try {
-      const { backup_codes: codes } = await people.account.confirmTotp(
-        signedIn,
-        textOf(call, 'code'),
-        fromOf(call),
-      );
-      return showPage(200, backupCodesPage(signedIn.person, codes, 'Two-step sign-in is on.'));
+      const made = await people.account.confirmTotp(signedIn, textOf(call, 'code'), fromOf(call));
+      const notice = 'Two-step sign-in is on.';
+      return showPage(200, backupCodesPage(signedIn.person, made.backup_codes, notice));
     } catch (error) {
       const faults = faultsOf(error, TOTP_FIELDS, 'code');
       const shown = { secret: textOf(call, 'secret'), uri: textOf(call, 'uri') };
-      return showPage(faults.status, totpPage(signedIn.person, shown, faults), {
-        headers: faults.headers ?? {},
-      });
+      return showPage(200, totpPage(signedIn.person, shown, faults));
     }
   }),
 });
@@ -146,10 +140,8 @@ const backupCodes = accountForm({
   description: 'Earlier ones stop working. Shows the new ones, once.',
   act: async (_call, { people }, signedIn) => {
     const { backup_codes: codes } = await people.account.newBackupCodes(signedIn);
-    return showPage(
-      200,
-      backupCodesPage(signedIn.person, codes, 'Your earlier codes no longer work.'),
-    );
+    const notice = 'Your earlier codes no longer work.';
+    return showPage(200, backupCodesPage(signedIn.person, codes, notice));
   },
 });
 

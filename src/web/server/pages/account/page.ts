@@ -52,20 +52,14 @@ export async function showAccount(
           ...(await signInSections(people, signedIn)),
           sessionsSection(person.id, await people.sessions.list(signedIn)),
         ];
-  const faults = refused?.faults;
-  return showPage(
-    faults?.status ?? 200,
-    {
-      title: 'Your account',
-      person,
-      isWide: true,
-      notice: refused ? undefined : getOwn(NOTICES, call.query().get('done') ?? ''),
-      alert: faults?.alert,
-      isFaulty: faults !== undefined,
-      content: [nameSection(input), ...own],
-    },
-    { headers: faults?.headers ?? {} },
-  );
+  return showPage(200, {
+    title: 'Your account',
+    person,
+    isWide: true,
+    notice: refused ? undefined : getOwn(NOTICES, call.query().get('done') ?? ''),
+    faults: refused?.faults,
+    content: [nameSection(input), ...own],
+  });
 }
 
 const oidcSection = (): Markup =>

@@ -21,7 +21,7 @@ export interface SectionInput {
 interface Section {
   id: string;
   title: string;
-  text?: string | undefined;
+  text?: string;
   content: Markup | readonly Markup[];
 }
 

@@ -28,8 +28,7 @@ export function totpPage(person: Person, { secret, uri }: TotpSetup, faults?: Fa
   return {
     title: 'Turn on two-step sign-in',
     person,
-    alert: faults?.alert,
-    isFaulty: faults !== undefined,
+    faults,
     content: setup({
       picture: `data:image/svg+xml;base64,${Buffer.from(renderSVG(uri)).toString('base64')}`,
       secret: (secret.match(/.{1,4}/g) ?? []).join(' '),

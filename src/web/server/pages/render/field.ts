@@ -1,5 +1,5 @@
 /** The parts of forms: labelled fields with their hints and faults, hidden values, buttons. */
-import { attributes, template, type Markup } from '../../../render/template.js';
+import { attributes, element, template, type Markup } from '../../../render/template.js';
 
 export interface Field {
   name: string;
@@ -8,11 +8,11 @@ export interface Field {
   id?: string;
   type?: 'text' | 'email' | 'password';
   /** What was typed before. Passwords and codes are never sent back. */
-  value?: string | undefined;
+  value?: string;
   /** A sentence under the label. */
-  hint?: string | undefined;
+  hint?: string;
   /** Its fault, as a sentence. */
-  fault?: string | undefined;
+  fault?: string;
   autocomplete: string;
   inputmode?: 'numeric';
   maxlength?: number;
@@ -34,7 +34,7 @@ const fill = template<FieldParts>(`<div class="field">
 <% if (it.hint) { %>
 <p class="hint" id="<%= it.id %>-hint"><%= it.hint %></p>
 <% } %>
-<input<%= it.input %>>
+<%= it.input %>
 <% if (it.fault) { %>
 <p class="fault" id="<%= it.id %>-fault"><%= it.fault %></p>
 <% } %>
@@ -45,7 +45,7 @@ const fill = template<FieldParts>(`<div class="field">
 export function field(given: Field): Markup {
   const { name, label, id = name, type = 'text', hint, fault } = given;
   const describedBy = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
-  const input = attributes({
+  const input = element('input', {
     id,
     name,
     type,
@@ -84,8 +84,6 @@ interface FormParts {
   attributes: Markup;
 }
 
-const hiddenInput = template<{ attributes: Markup }>('<input type="hidden"<%= it.attributes %>>\n');
-
 const fillForm = template<FormParts>(`<form method="post"<%= it.form %>>
 <%= it.hidden %><%= it.fields %><button type="submit"<%= it.attributes %>><%= it.button %></button>
 </form>
@@ -100,7 +98,7 @@ export function form({ action, hidden = {}, fields = [], button, ...given }: For
       novalidate: true,
       class: given.isInline === true ? 'inline' : undefined,
     }),
-    hidden: values.map(([name, value]) => hiddenInput({ attributes: attributes({ name, value }) })),
+    hidden: values.map(([name, value]) => element('input', { type: 'hidden', name, value })),
     fields,
     button,
     attributes: attributes({

@@ -2,6 +2,7 @@
 import type { Reply } from '../../../../api/http/endpoint.js';
 import type { Person } from '../../../../people/types.js';
 import { documentHeaders } from '../../documentHeaders.js';
+import type { Faults } from '../faults.js';
 import { STYLE_PATH } from '../style.js';
 import { form } from './field.js';
 import { template, type Markup } from '../../../render/template.js';
@@ -13,13 +14,11 @@ export interface PageContent {
   title: string;
   content: Markup | readonly Markup[];
   /** The person signed in with this browser: each page shows it, also when another tab signed in. */
-  person?: Person | null | undefined;
+  person?: Person | null;
   /** A confirmation of what was done. */
-  notice?: string | undefined;
-  /** A fault of the whole, not of one field. */
-  alert?: string | undefined;
-  /** Some field is faulty, or the whole is. */
-  isFaulty?: boolean;
+  notice?: string;
+  /** Those of its form, where it was refused: they decide the status of the reply. */
+  faults?: Faults;
   isWide?: boolean;
   /** Redirects at once: a redirect after a form may not go to another site (`form-action`), a page may. */
   leadsTo?: string;
@@ -35,7 +34,7 @@ const layout = template<Layout>(`<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title><%= it.isFaulty || it.alert ? 'Error: ' : '' %><%= it.title %> · Leadwire</title>
+<title><%= it.faults ? 'Error: ' : '' %><%= it.title %> · Leadwire</title>
 <link rel="stylesheet" href="<%= it.style %>">
 <link rel="icon" href="data:,">
 <% if (it.leadsTo) { %>
@@ -56,8 +55,8 @@ const layout = template<Layout>(`<!doctype html>
 <% if (it.notice) { %>
 <div class="notice" role="status"><p><%= it.notice %></p></div>
 <% } %>
-<% if (it.alert) { %>
-<div class="alert" role="alert" tabindex="-1" autofocus><p><%= it.alert %></p></div>
+<% if (it.faults?.alert) { %>
+<div class="alert" role="alert" tabindex="-1" autofocus><p><%= it.faults.alert %></p></div>
 <% } %>
 <%= it.content %>
 </main>
@@ -67,17 +66,14 @@ const layout = template<Layout>(`<!doctype html>
 
 const SIGN_OUT = form({ action: '/sign-out', button: 'Sign out', kind: 'quiet', isInline: true });
 
-/** The page, with a status that shows whether the request succeeded. */
+/** @param status shows whether the request succeeded; with faults, theirs does */
 export const showPage = (
   status: number,
   page: PageContent,
-  {
-    cookies = [],
-    headers = {},
-  }: { cookies?: readonly string[]; headers?: Record<string, string> } = {},
+  cookies: readonly string[] = [],
 ): Reply => ({
-  status,
-  headers: { ...HEADERS, ...headers },
+  status: page.faults?.status ?? status,
+  headers: { ...HEADERS, ...page.faults?.headers },
   cookies,
   body: layout({ ...page, style: STYLE_PATH, signOut: SIGN_OUT }).html,
 });

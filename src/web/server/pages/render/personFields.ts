@@ -5,8 +5,8 @@ import type { Markup } from '../../../render/template.js';
 
 /** The values a form was sent with, and its faults. */
 export interface Filled {
-  values?: Partial<Record<string, string>> | undefined;
-  faults?: Faults | undefined;
+  values?: Partial<Record<string, string>>;
+  faults?: Faults;
 }
 
 const KNOWN = {

@@ -48,8 +48,7 @@ export function confirmPage(view: ConfirmView): PageContent {
   }
   return {
     ...page,
-    alert: faults?.alert,
-    isFaulty: faults !== undefined,
+    faults,
     content: card({
       text: hasTotp
         ? 'Type a code of your authenticator app, or a backup code.'

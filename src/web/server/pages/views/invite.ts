@@ -60,8 +60,7 @@ export function invitePage(view: InviteView): PageContent {
   return {
     title: 'You are invited',
     person,
-    alert: faults?.alert,
-    isFaulty: faults !== undefined,
+    faults,
     content: content({
       ...view,
       accept: form({

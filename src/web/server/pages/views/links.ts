@@ -19,18 +19,10 @@ const card = template<{ text: Markup; form: Markup }>(
 
 const BACK = template('<p><a href="/sign-in">Back to the sign-in page</a></p>\n')({});
 
-const faultyParts = ({
-  person,
-  faults,
-}: View): Pick<PageContent, 'person' | 'alert' | 'isFaulty'> => ({
-  person,
-  alert: faults?.alert,
-  isFaulty: faults !== undefined,
-});
-
 /** Asks for the address of the account whose password is forgotten. */
 export const recoverPage = (view: View): PageContent => ({
-  ...faultyParts(view),
+  person: view.person,
+  faults: view.faults,
   title: 'Forgot your password?',
   content: [
     card({
@@ -77,7 +69,8 @@ export const unmailedPage = (person: Person | null): PageContent => ({
 
 /** Chooses a new password; the link is not used yet. */
 export const resetPage = (view: View & { action: string; email: string }): PageContent => ({
-  ...faultyParts(view),
+  person: view.person,
+  faults: view.faults,
   title: 'Choose a new password',
   content: card({
     text: resetText(view),
@@ -101,7 +94,8 @@ export interface SetupView extends View {
 
 /** Makes the first admin of an organization: the signed-in person, or a new account. */
 export const setupPage = (view: SetupView): PageContent => ({
-  ...faultyParts(view),
+  person: view.person,
+  faults: view.faults,
   title: 'Set up your account',
   content: card({
     text: setupText(view),

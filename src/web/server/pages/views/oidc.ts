@@ -40,8 +40,7 @@ export const organizationPage = ({
 }: Filled & { next: string | null; person: Person | null }): PageContent => ({
   title: 'Sign in with your organization',
   person,
-  alert: faults?.alert,
-  isFaulty: faults !== undefined,
+  faults,
   content: [
     form({
       action: '/sign-in/organization',
@@ -73,17 +72,11 @@ const leaving = template<{ url: string }>(
 );
 
 /** Redirects at once. */
-export const leavingPage = ({
-  url,
-  person,
-}: {
-  url: string;
-  person: Person | null;
-}): PageContent => ({
+export const leavingPage = (view: { url: string; person: Person | null }): PageContent => ({
   title: "On the way to your organization's sign-in",
-  person,
-  leadsTo: url,
-  content: leaving({ url }),
+  person: view.person,
+  leadsTo: view.url,
+  content: leaving(view),
 });
 
 /** The provider refused, or its answer belongs to no sign-in of this browser. */

@@ -13,7 +13,7 @@ export const CODE_FIELDS = ['code'] as const;
 export interface SignInView extends Filled {
   next: string | null;
   person: Person | null;
-  notice?: string | undefined;
+  notice?: string;
 }
 
 const content = template<{
@@ -36,8 +36,7 @@ export function signInPage({ next, person, notice, ...filled }: SignInView): Pag
     title: 'Sign in',
     person,
     notice,
-    alert: filled.faults?.alert,
-    isFaulty: filled.faults !== undefined,
+    faults: filled.faults,
     content: content({
       person,
       goOn: next ?? '/choose',
@@ -74,8 +73,7 @@ const codeContent = template<{ form: Markup }>(`<div class="card">
 export const codePage = ({ next, person, faults }: CodeView): PageContent => ({
   title: 'Enter your code',
   person,
-  alert: faults?.alert,
-  isFaulty: faults !== undefined,
+  faults,
   content: codeContent({
     form: form({
       action: '/sign-in/code',

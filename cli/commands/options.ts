@@ -1,5 +1,9 @@
-/** Options that take a whole number. */
+/** Options that several commands have, and how the text of an option is read. */
 import { InvalidArgumentError } from 'commander';
+
+export const JSON_FIELDS = ['--json [fields]', 'JSON; with a list, only these fields'] as const;
+export const JSON_DOCUMENT = ['--json', 'print one JSON document'] as const;
+export const BY = ['--by <text>', 'name of the operator, for the record'] as const;
 
 /** Reads the value of an option. @throws {InvalidArgumentError} for other text, and beyond the limits */
 export const wholeNumber =
@@ -9,3 +13,6 @@ export const wholeNumber =
     if (Number.isInteger(value) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
   };
+
+/** Reads an option that may be repeated. */
+export const collect = (text: string, before: string[] = []): string[] => [...before, text];

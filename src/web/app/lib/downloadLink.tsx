@@ -1,14 +1,15 @@
 /** A link to the same list as a CSV file, where the operator allows exports. */
 import type { ReactNode } from 'react';
-import { useCan, useSession } from '../lib/session.js';
+import { useCan, useSession } from './session.js';
 
 interface DownloadProps {
-  file: 'posts.csv' | 'payout.csv';
+  file: 'leads.csv' | 'posts.csv' | 'payout.csv';
+  label?: string;
   /** The filters of the list; undefined ones are left out. */
-  input: Record<string, string | boolean | undefined>;
+  input: Readonly<Record<string, string | number | boolean | undefined>>;
 }
 
-export function Download({ file, input }: DownloadProps): ReactNode {
+export function DownloadLink({ file, label = 'Download CSV', input }: DownloadProps): ReactNode {
   const { api } = useSession();
   const canDownload = useCan(file);
   if (!canDownload) return null;
@@ -22,7 +23,7 @@ export function Download({ file, input }: DownloadProps): ReactNode {
       href={query.size > 0 ? `${address}?${query.toString()}` : address}
       download
     >
-      Download CSV
+      {label}
     </a>
   );
 }

@@ -1,13 +1,13 @@
 /** The values typed into a form. */
 
-/** Without the spaces around it; empty where nothing was typed. */
-export function textOf(values: FormData, name: string): string {
+/** The text of a control, without the spaces around it; empty without a control of that name. */
+export function formText(values: FormData, name: string): string {
   const value = values.get(name);
   return typeof value === 'string' ? value.trim() : '';
 }
 
 /** Undefined where nothing was typed. Text that is no number goes to the service as it is, which refuses it. */
-export function numberOf(values: FormData, name: string): number | undefined {
-  const text = textOf(values, name);
+export function formNumber(values: FormData, name: string): number | undefined {
+  const text = formText(values, name);
   return text === '' ? undefined : Number(text);
 }

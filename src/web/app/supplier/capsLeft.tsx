@@ -1,12 +1,21 @@
 /** What is left of each cap, by campaign. */
 import type { ReactNode } from 'react';
-import { EmptyState, Meter, Written } from '../ui/index.js';
+import { EmptyState, Loaded, Meter, Section, Written } from '../ui/index.js';
 import { capLabel } from './words.js';
-import type { OutputOf } from './calls.js';
+import { useCall, type OutputOf } from './calls.js';
 
 type CampaignCaps = OutputOf<'get_caps_left'>[number];
 
-export function CapList({ campaigns }: { campaigns: readonly CampaignCaps[] }): ReactNode {
+export function CapsLeft(): ReactNode {
+  const caps = useCall('get_caps_left', {}, { refreshSeconds: 30 });
+  return (
+    <Section title="Caps left">
+      <Loaded of={caps}>{(campaigns) => <CapList campaigns={campaigns} />}</Loaded>
+    </Section>
+  );
+}
+
+function CapList({ campaigns }: { campaigns: readonly CampaignCaps[] }): ReactNode {
   const capped = campaigns.filter(({ caps }) => caps.length > 0);
   if (capped.length === 0)
     return (
