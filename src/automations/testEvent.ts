@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.js';
 import type { EventLead } from '../events/rules/leadData.js';
+import { isLeadEvent } from '../events/rules/events.js';
 import { AppError } from '../lib/errors.js';
 import type { EventDeliveryDoc } from './store/automationDocs.js';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
@@ -67,6 +68,13 @@ async function testEvent(deps: TestEventDeps, automation: AutomationDoc): Promis
   const { trigger: type, org_id } = automation;
   const now = deps.clock.now();
   const base = { _id: `evt_test_${randomUUID()}`, org_id, created_at: now, recorded_at: now };
+  if (isLeadEvent(type)) {
+    const lead = await madeUpLead(deps, automation, now);
+    const { _id: lead_id, campaign_id, supplier_id } = lead;
+    const facts = { outcome: null, buyer_id: null, price: 0, revenue: 0, cost: 0 };
+    const about = { lead_id, n: 1, campaign_id, supplier_id, is_test: true, lead };
+    return { ...base, type, data: { ...about, status: STATUS[type], ...facts } };
+  }
   switch (type) {
     case 'ping.expired': {
       const data = { campaign_id: 'test', supplier_id: 'test', count: 1, ping_ids: ['test'] };
@@ -83,20 +91,6 @@ async function testEvent(deps: TestEventDeps, automation: AutomationDoc): Promis
         type,
         data: { buyer_id: 'test', until: null, failures: 0, reason: 'a test' },
       };
-    case 'lead.created':
-    case 'lead.accepted':
-    case 'lead.rejected':
-    case 'lead.unmatched':
-    case 'lead.duplicate':
-    case 'lead.expired':
-    case 'lead.outcome':
-    case 'lead.returned': {
-      const lead = await madeUpLead(deps, automation, now);
-      const { _id: lead_id, campaign_id, supplier_id } = lead;
-      const facts = { outcome: null, buyer_id: null, price: 0, revenue: 0, cost: 0 };
-      const about = { lead_id, n: 1, campaign_id, supplier_id, is_test: true, lead };
-      return { ...base, type, data: { ...about, status: STATUS[type], ...facts } };
-    }
   }
 }
 

@@ -60,17 +60,21 @@ export const getFunnelStatsAction = defineAction({
     requireSpan(from, to);
     const { name, definition } = await findFunnel(context, funnel_id);
     const scope = { orgId, funnelId: funnel_id, from, to, timeZone, version };
-    const stats = await getFunnelStats(collections, scope, definition);
+    const { suspects, steps, days, sources, ...figures } = await getFunnelStats(
+      collections,
+      scope,
+      definition,
+    );
     const titles = new Map(definition.blocks.filter(isStep).map((step) => [step.id, step.title]));
     return {
       funnel_id,
       name,
       date_from: from,
       date_to: to,
-      ...inCurrency(stats),
-      conversion_pct: percentOf(stats.accepted, stats.views),
-      suspects: stats.suspects,
-      steps: stats.steps.map(({ step, shown, done }) => {
+      ...inCurrency(figures),
+      conversion_pct: percentOf(figures.accepted, figures.views),
+      suspects,
+      steps: steps.map(({ step, shown, done }) => {
         // A page that was opened before the span may be left within it.
         const left = Math.max(0, shown - done);
         return {
@@ -82,8 +86,8 @@ export const getFunnelStatsAction = defineAction({
           drop_off_pct: percentOf(left, shown),
         };
       }),
-      days: stats.days.map(({ day, ...figures }) => ({ date: day, ...inCurrency(figures) })),
-      sources: stats.sources.map(({ source, ...figures }) => ({ source, ...inCurrency(figures) })),
+      days: days.map(({ day, ...of }) => ({ date: day, ...inCurrency(of) })),
+      sources: sources.map(({ source, ...of }) => ({ source, ...inCurrency(of) })),
     };
   },
 });
@@ -98,12 +102,8 @@ function requireSpan(from: string, to: string): void {
   throw invalidInput([{ path: 'date_from', code: 'out_of_range', message: `date_from ${rule}.` }]);
 }
 
-const inCurrency = ({ views, starts, submits, leads, accepted, revenue }: FunnelFigures) => ({
-  views,
-  starts,
-  submits,
-  leads,
-  accepted,
+const inCurrency = ({ revenue, ...counts }: FunnelFigures) => ({
+  ...counts,
   revenue: fromMicros(revenue),
 });
 
