@@ -3,6 +3,13 @@ import type { WindowKeys } from '../../fields/windowKeys.js';
 
 /** Each window with its limits, leads and money, the shortest first; `span` is for labels, `period` for descriptions. */
 export const CAP_WINDOWS = [
+  {
+    window: 'hour',
+    cap: 'hourly_cap',
+    budget: 'hourly_budget',
+    span: 'an hour',
+    period: 'an hour, by the clock',
+  },
   { window: 'day', cap: 'daily_cap', budget: 'daily_budget', span: 'a day', period: 'a day' },
   {
     window: 'week',

@@ -1,8 +1,8 @@
 /** The rest of caps and budgets, and when they reset: as their owner sees it. */
 import { CAP_WINDOWS, type CapLimits, type CapWindow } from '../../account/rules/capLimits.js';
-import { dayAfter, startOfDay } from '../../fields/days.js';
+import { dayAfter, endOfHour, startOfDay } from '../../fields/days.js';
 import { windowKeys } from '../../fields/windowKeys.js';
-import { keyOf, type Counters } from './caps.js';
+import { keysAt, type Counters } from './caps.js';
 
 export interface CapLeft {
   window: CapWindow;
@@ -25,11 +25,11 @@ export function capsLeft(
   counters: Counters | undefined,
   { now, timeZone }: { now: Date; timeZone: string },
 ): CapLeft[] {
-  const keys = windowKeys(now, timeZone);
+  const keys = keysAt(windowKeys(now, timeZone));
   return CAP_WINDOWS.flatMap(({ window, cap, budget }): CapLeft[] => {
     const counted = counters?.[window];
     // A window without counts since it began still has the counts of the previous one.
-    const isOpen = counted !== undefined && counted.key >= keyOf(keys, window);
+    const isOpen = counted !== undefined && counted.key >= keys[window];
     const { count, amount } = isOpen ? counted : { count: 0, amount: 0 };
     const resets_at = resetOf(window, now, timeZone);
     const row = (of: CapLeft['of'], limit: number | null | undefined, used: number): CapLeft[] =>
@@ -40,10 +40,12 @@ export function capsLeft(
   });
 }
 
-/** When the window that contains `now` ends: midnight, Monday, the 1st; null for the one that never ends. */
+/** When the window that contains `now` ends: the full hour, midnight, Monday, the 1st; null for the one that never ends. */
 export function resetOf(window: CapWindow, now: Date, timeZone: string): Date | null {
   const { day, week, month } = windowKeys(now, timeZone);
   switch (window) {
+    case 'hour':
+      return endOfHour(now, timeZone);
     case 'day':
       return startOfDay(dayAfter(day), timeZone);
     case 'week':

@@ -150,6 +150,11 @@ describe('an account', () => {
     expect(
       await api.done(org, 'update_campaign_buyer', { ...link, daily_cap: null }),
     ).toMatchObject({ daily_cap: null, weekly_cap: 7, total_budget: 900.25 });
+    const hourly = { hourly_cap: 5, hourly_budget: 12.5 };
+    expect(await api.done(org, 'update_campaign_buyer', { ...link, ...hourly })).toMatchObject({
+      ...hourly,
+      weekly_cap: 7,
+    });
     expect(
       await api.done(org, 'set_supplier_cost_mode', {
         campaign_id: campaign.id,

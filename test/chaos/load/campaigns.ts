@@ -230,13 +230,13 @@ function acrossMidnight(perSecond: number): CampaignSpecs {
       },
       suppliers: [
         { cost: 4, caps: { daily_cap: part(0.25) } },
-        { cost: 3, caps: { daily_budget: 3 * part(0.25), weekly_cap: part(1) } },
+        { cost: 3, caps: { hourly_budget: 3 * part(0.25), weekly_cap: part(1) } },
         { cost: 2.5, caps: { total_cap: part(2) } },
       ],
     },
     midnight_own: {
       ...waits,
-      caps: { daily_cap: part(0.6), weekly_budget: 10 * part(3) },
+      caps: { hourly_cap: part(0.6), weekly_budget: 10 * part(3) },
       buyers: {
         a: {
           ...waiting,
