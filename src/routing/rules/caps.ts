@@ -3,6 +3,7 @@ import {
   CAP_WINDOWS,
   eachCalendarWindow,
   eachWindow,
+  limitsOn,
   type CapLimits,
   type CapWindow,
   type LimitKey,
@@ -172,7 +173,8 @@ export interface FullCap {
 type Asked = Pick<CapCandidate, 'amount' | 'leads' | 'counted'>;
 
 /**
- * The first limit that has no room for what the candidate adds; null when it fits.
+ * The first limit that has no room for what the candidate adds; null when it fits. The cap of a weekday is that of the
+ * open day, which may be later than the day of a clock that is behind.
  * @param before the reservation that it takes over
  */
 export function findFullCap(
@@ -181,13 +183,14 @@ export function findFullCap(
   candidate: Asked,
   before?: CapReservation,
 ): FullCap | null {
+  const today = limitsOn(limits, counters.day.key);
   for (const { window, cap, budget } of CAP_WINDOWS) {
     const used = counters[window];
     const { leads, amount, isCounted } = addedTo(used, window, candidate, before);
-    const overCap = isCounted && leads <= 0 ? null : over(cap, limits[cap], used.count, leads);
+    const overCap = isCounted && leads <= 0 ? null : over(cap, today[cap], used.count, leads);
     if (overCap) return overCap;
     const overBudget =
-      isCounted && amount <= 0 ? null : over(budget, limits[budget], used.amount, amount);
+      isCounted && amount <= 0 ? null : over(budget, today[budget], used.amount, amount);
     if (overBudget) return overBudget;
   }
   return null;

@@ -1,5 +1,6 @@
 import { signingSecretPlace, webhookSecretPlace } from '../../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CapInput } from '../../../src/account/capsSchema.js';
 import { linkBuyer, updateBuyerLink } from '../../../src/account/links/buyerLinks.js';
 import type { BuyerLinkInput } from '../../../src/account/links/buyerLinks.js';
 import { createBuyer, updateBuyer } from '../../../src/account/buyers/buyers.js';
@@ -205,8 +206,10 @@ describe('links of buyers', () => {
 
   it('are refused with every bad value at once', async () => {
     const { key } = await newLink();
-    const bad = { price: 1.00001, states: ['XXX'], caps: { daily_cap: 0.5 } };
-    const field_errors = [{ field: 'price' }, { field: 'states' }, { field: 'daily_cap' }];
+    const caps = { daily_cap: 0.5, daily_caps: { mon: -1, monday: 3 } };
+    const bad = { price: 1.00001, states: ['XXX'], caps: caps as CapInput };
+    const fields = ['price', 'states', 'daily_cap', 'daily_caps.mon', 'daily_caps'];
+    const field_errors = fields.map((field) => ({ field }));
     await expect(updateBuyerLink(db, key, bad)).rejects.toMatchObject({
       code: 'validation_failed',
       extras: { field_errors },

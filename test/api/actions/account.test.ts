@@ -9,10 +9,13 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const NO_CAPS = {
+  hourly_cap: null,
   daily_cap: null,
   weekly_cap: null,
   monthly_cap: null,
   total_cap: null,
+  daily_caps: null,
+  hourly_budget: null,
   daily_budget: null,
   weekly_budget: null,
   monthly_budget: null,
@@ -150,11 +153,6 @@ describe('an account', () => {
     expect(
       await api.done(org, 'update_campaign_buyer', { ...link, daily_cap: null }),
     ).toMatchObject({ daily_cap: null, weekly_cap: 7, total_budget: 900.25 });
-    const hourly = { hourly_cap: 5, hourly_budget: 12.5 };
-    expect(await api.done(org, 'update_campaign_buyer', { ...link, ...hourly })).toMatchObject({
-      ...hourly,
-      weekly_cap: 7,
-    });
     expect(
       await api.done(org, 'set_supplier_cost_mode', {
         campaign_id: campaign.id,

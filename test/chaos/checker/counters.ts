@@ -115,8 +115,8 @@ const off = (id: string, what: string): Violation => ({
 function overLimit(doc: CapDoc | undefined, { id, limits, named }: Counted): Violation[] {
   if (!doc) return [];
   return WINDOWS.flatMap((window): Violation[] => {
-    const room = roomOf(limits, window);
-    const { count, amount } = countersOf(doc)[window];
+    const { key, count, amount } = countersOf(doc)[window];
+    const room = roomOf(limits, { window, key });
     // Prices named by answers may exceed a budget: see `room.ts`.
     if (count <= room.count && (named || amount <= room.amount)) return [];
     const what = `counter ${id} has ${count} leads and ${amount} micros in ${window}; the limit is ${room.count} leads, ${room.amount} micros`;

@@ -86,7 +86,10 @@ function budgetsPassed({ evidence, buyerLink }: Facts): number {
     const [kind, campaignId = '', buyerId = ''] = doc._id.split(':');
     const limits: CapLimits = (kind === 'buyer' && buyerLink(campaignId, buyerId)?.caps) || {};
     const counters = countersOf(doc);
-    return WINDOWS.some((window) => counters[window].amount > roomOf(limits, window).amount);
+    return WINDOWS.some((window) => {
+      const { key, amount } = counters[window];
+      return amount > roomOf(limits, { window, key }).amount;
+    });
   }).length;
 }
 

@@ -80,6 +80,12 @@ export function hourAt(at: Instant, timeZone = 'UTC'): string {
   return new Date(full).toISOString().replace('.000Z', 'Z');
 }
 
+const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+
+/** The weekday of a day of the record. */
+export const weekdayOf = (day: string): (typeof DAYS)[number] =>
+  DAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 'sun';
+
 /** The Monday on which its week began, and its month, in the format of the record. */
 export function longerWindows(day: string): { week: string; month: string } {
   const date = new Date(`${day}T00:00:00Z`);

@@ -192,6 +192,8 @@ const heldOpen = (now: Instant): CampaignSpec => ({
   },
 });
 
+const everyOtherDay = (cap: number) => ({ mon: cap, wed: cap, fri: cap, sun: cap });
+
 /** A lead waits at most this long: where no cap has room on the next day, it expires within the run. */
 const WAITS_MS = 45_000;
 
@@ -225,7 +227,12 @@ function acrossMidnight(perSecond: number): CampaignSpecs {
           ...waiting,
           price: 8,
           honours: false,
-          caps: { daily_cap: part(2), monthly_budget: 8 * part(3) },
+          // One of any two days at a midnight has a cap of its own.
+          caps: {
+            daily_cap: part(2),
+            daily_caps: everyOtherDay(part(1)),
+            monthly_budget: 8 * part(3),
+          },
         },
       },
       suppliers: [

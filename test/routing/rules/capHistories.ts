@@ -5,7 +5,6 @@ import {
   grant,
   isStray,
   keyOf,
-  NOTHING,
   RESERVATIONS_MAX,
   type CapCandidate,
   type CapState,
@@ -14,7 +13,7 @@ import {
   type ReservationRef,
   type Outcome,
 } from '../../../src/routing/rules/caps.js';
-import { adopt, commit, release } from './capModel.js';
+import { adopt, aged, agedState, commit, release } from './capModel.js';
 import { CAP_WINDOWS, type CapWindow } from '../../../src/account/rules/capLimits.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import { windowKeys, type CountedKeys, type WindowKeys } from '../../../src/fields/windowKeys.js';
@@ -34,16 +33,6 @@ export interface Counting {
   /** As a release left it that counted no hours. */
   age(): Promise<void>;
 }
-
-/** The windows as a release named them that counted no hours. */
-export const aged = ({ day, week, month }: CountedKeys): CountedKeys => ({ day, week, month });
-
-/** Counters and reservations as such a release left them. */
-export const agedState = (state: CapState): CapState => ({
-  ...state,
-  hour: NOTHING,
-  held: state.held.map((hold) => ({ ...hold, keys: aged(hold.keys) })),
-});
 
 /** Maximum of held reservations: few, so that histories reach it, or the real maximum. */
 export const anyMostHeld = fc.constantFrom(1, 2, 3, RESERVATIONS_MAX, RESERVATIONS_MAX);
@@ -103,6 +92,10 @@ export const anyLimits: fc.Arbitrary<CapLimits> = fc.record({
   hourly_cap: limit(0, 1, 2),
   hourly_budget: limit(25_000_000, 6_000_000_000),
   daily_cap: limit(0, 1, 2, 3),
+  daily_caps: fc.option(
+    fc.record({ fri: limit(0, 1, 2), sat: limit(0, 1, 2), mon: limit(1, 3), tue: limit(0, 3) }),
+    { nil: null },
+  ),
   weekly_cap: limit(2, 3),
   monthly_cap: limit(3),
   total_cap: limit(3, 9),

@@ -44,6 +44,8 @@ describe('hasCaps', () => {
     [{ daily_cap: null, total_budget: null }, false],
     [{ daily_cap: 0 }, true],
     [{ monthly_budget: 5 }, true],
+    [{ daily_caps: null }, false],
+    [{ daily_caps: { sun: 0 } }, true],
   ] as [CapLimits, boolean][])('of %j is %j', (limits, has) => {
     expect(hasCaps(limits)).toBe(has);
   });
@@ -243,7 +245,15 @@ describe('grant, for any request', () => {
   const anyLimits = fc.record({
     ...eachLimit('cap', () => limit),
     ...eachLimit('budget', () => money),
+    daily_caps: fc.option(fc.record({ sat: limit, sun: limit, tue: limit }), { nil: null }),
   });
+  /** The cap of the weekday of these days alone. */
+  const ownCap = ({ daily_caps }: CapLimits, day: string) =>
+    new Map([
+      [saturday.day, daily_caps?.sat],
+      [sunday.day, daily_caps?.sun],
+      [december.day, daily_caps?.tue],
+    ]).get(day);
   const anyKeys = fc.constantFrom(saturday, evening, sunday, monday, december);
   const anyCandidates = fc.array(
     fc.record({
@@ -265,9 +275,10 @@ describe('grant, for any request', () => {
     fc.assert(
       fc.property(anyLimits, calls, (limits, all) => {
         const state = run(limits, all);
+        const own = { ...limits, daily_cap: ownCap(limits, state.day.key) ?? limits.daily_cap };
         for (const { window, cap, budget } of CAP_WINDOWS) {
-          expect(state[window].count).toBeLessThanOrEqual(limits[cap] ?? Infinity);
-          expect(state[window].amount).toBeLessThanOrEqual(limits[budget] ?? Infinity);
+          expect(state[window].count).toBeLessThanOrEqual(own[cap] ?? Infinity);
+          expect(state[window].amount).toBeLessThanOrEqual(own[budget] ?? Infinity);
         }
       }),
     );

@@ -42,6 +42,17 @@ describe('what is left of caps and budgets', () => {
     ]);
   });
 
+  it('is that of the weekday, by the day that is open', () => {
+    const limits = { daily_cap: 5, daily_caps: { tue: 8, wed: 3 } };
+    const left = (own: object, counters?: Counters) =>
+      capsLeft({ ...limits, ...own }, counters, AT).map((one) => [one.limit, one.used, one.left]);
+    expect(left({})).toEqual([[8, 0, 8]]);
+    expect(left({}, counted(OPEN))).toEqual([[8, 3, 5]]);
+    expect(left({ daily_caps: { wed: 3 } }, counted(OPEN))).toEqual([[5, 3, 2]]);
+    expect(left({}, counted({ ...OPEN, day: '2026-12-02' }))).toEqual([[3, 3, 0]]);
+    expect(left({ daily_cap: null, daily_caps: { wed: 3 } }, counted(OPEN))).toEqual([]);
+  });
+
   it('is never below 0, and a limit of 0 is one', () => {
     expect(capsLeft({ weekly_cap: 4, daily_cap: 0 }, counted(OPEN), AT)).toMatchObject([
       { window: 'day', limit: 0, used: 3, left: 0 },

@@ -97,6 +97,28 @@ describe('caps', () => {
     expect(await stateOf(id)).toMatchObject({ hour: { count: 0, amount: 0 }, day: { count: 1 } });
   });
 
+  it('keeps to the cap of the weekday that is open, whose clock ever is behind', async () => {
+    const id = aLink();
+    const limits = { daily_cap: 9, daily_caps: { sat: 0, mon: 2 } };
+    const ask = async (keys: WindowKeys, ...ids: string[]) => {
+      const request = { id, limits, keys, candidates: asking(...ids) };
+      const { held, counters } = await caps.reserve(request);
+      return { held: [...held.keys()], full: findFullCap(counters, limits, { amount: 10 }) };
+    };
+    const none = { held: [], full: { limit: 'daily_cap', allowed: 0, counted: 0, asks: 1 } };
+    expect(await ask(saturday, 'a')).toEqual(none);
+    expect((await ask(monday, 'b')).held).toEqual(['b']);
+    expect((await ask(saturday, 'c', 'd')).held).toEqual(['c']);
+    expect(await ask(monday, 'd')).toMatchObject({ held: [], full: { allowed: 2, counted: 2 } });
+    expect((await stateOf(id)).day).toEqual({ key: monday.day, count: 2, amount: 20 });
+  });
+
+  it('grants all of a day without a cap beside days with one', async () => {
+    const limits = { daily_caps: { sun: 1 } };
+    const request = { id: aLink(), limits, keys: saturday, candidates: asking('a', 'b', 'c') };
+    expect((await caps.reserve(request)).held.size).toBe(3);
+  });
+
   it('never reopens an old window for a clock that is behind', async () => {
     const id = aLink();
     const limited = { daily_cap: 1 };

@@ -12,14 +12,12 @@ import {
   type AdoptedHold,
   type CapReservation,
 } from '../../../src/routing/rules/caps.js';
-import { adopt, commit, release } from '../rules/capModel.js';
+import { adopt, aged, agedState, commit, release } from '../rules/capModel.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { WindowKeys } from '../../../src/fields/windowKeys.js';
 import { countersOf, type CapDoc } from '../../../src/routing/store/capDocs.js';
 import { buyerCap, createCapStore } from '../../../src/routing/store/caps.js';
 import {
-  aged,
-  agedState,
   anyLimits,
   anyMostHeld,
   History,
@@ -109,6 +107,10 @@ const limits: fc.Arbitrary<CapLimits> = fc.record({
   hourly_cap: maybe(0, 1, 2),
   hourly_budget: maybe(25_000_000, 6_000_000_000),
   daily_cap: maybe(1, 2, 3),
+  daily_caps: fc.option(
+    fc.record({ sat: maybe(0, 1, 2), sun: maybe(0, 1, 3), mon: maybe(2, 3), tue: maybe(0, 4) }),
+    { nil: null },
+  ),
   weekly_cap: maybe(2, 3),
   monthly_cap: maybe(3),
   total_cap: maybe(3, 9),

@@ -91,7 +91,7 @@ function ChangeForm({ terms }: { terms: Terms }): ReactNode {
           step="any"
           defaultValue={seen.price}
         />
-        {CAP_FIELDS.map(({ name, label, isMoney }) => (
+        {CAP_FIELDS.map(({ name, label, isMoney, of }) => (
           <Field
             key={name}
             label={isMoney ? `${label} in ${currency}` : label}
@@ -100,7 +100,7 @@ function ChangeForm({ terms }: { terms: Terms }): ReactNode {
             inputMode={isMoney ? 'decimal' : 'numeric'}
             min={0}
             step={isMoney ? 'any' : 1}
-            defaultValue={seen.caps[name] ?? ''}
+            defaultValue={of(seen.caps) ?? ''}
           />
         ))}
         <Field
