@@ -70,8 +70,8 @@ function normalize(
 /** Checked by its rules; stored as it is written, without absent limits. */
 const capsOf: Check = (value) => {
   const given = isRow(value) ? value : {};
-  checkCaps(given);
-  return Object.fromEntries(Object.entries(given).filter(([, limit]) => limit != null));
+  const known = checkCaps(given);
+  return Object.fromEntries(Object.entries(given).filter(([key]) => Object.hasOwn(known, key)));
 };
 
 /** Each setting read as the account reads it, and written as answers show it. */

@@ -9,7 +9,7 @@ import type { Terms } from './model.js';
 import { funnelSteps } from './funnels.js';
 import { deliveryInput, fieldsOf, headersInput } from './normalize.js';
 import type { ChangeSet, Difference, Step } from './difference.js';
-import { isRow } from '../output/rows.js';
+import { isRow, type Row } from '../output/rows.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 /**
@@ -53,7 +53,8 @@ function changed({ isNew, changes, wanted, before }: Difference): Terms {
 /** On the wire each limit is a setting of its own; null removes one. */
 function flatCaps(caps: unknown, before: unknown): Terms {
   const [to, from] = [isRow(caps) ? caps : {}, isRow(before) ? before : {}];
-  const keys = CAP_KEYS.filter((key) => (getOwn(to, key) ?? null) !== (getOwn(from, key) ?? null));
+  const limitOf = (row: Row, key: string) => (getOwn(row, key) ?? null) as Shape;
+  const keys = CAP_KEYS.filter((key) => !sameShape(limitOf(to, key), limitOf(from, key)));
   return Object.fromEntries(keys.map((key) => [key, getOwn(to, key) ?? null]));
 }
 

@@ -1,5 +1,6 @@
 /** Caps and budgets as a person writes them: one schema checks them and is published. */
 import { z } from 'zod';
+import { WEEKDAYS, type Weekday } from '../fields/weekdays.js';
 import { pickDefined } from '../lib/defined.js';
 import { wholeNumber } from '../lib/schema/settings.js';
 import { readParts, settled } from '../lib/schema/zodIssues.js';
@@ -12,8 +13,15 @@ const CAP_MAX = 1_000_000_000;
 const optional = <S extends z.ZodType>(kind: S, description: string) =>
   kind.nullable().optional().describe(description);
 
+const eachWeekday = <T>(value: T): Record<Weekday, T> =>
+  Object.fromEntries(WEEKDAYS.map((day) => [day, value])) as Record<Weekday, T>;
+
 const limits = <S extends z.ZodType>(money: S) => ({
   ...eachLimit('cap', ({ period }) => optional(wholeNumber(0, CAP_MAX), `Maximum leads ${period}`)),
+  daily_caps: optional(
+    z.strictObject(eachWeekday(wholeNumber(0, CAP_MAX).nullable().optional())),
+    'Maximum leads on single weekdays, in the place of daily_cap: {"mon": 40, "sun": 0}',
+  ),
   ...eachLimit('budget', ({ period }) =>
     optional(money, `Maximum spend ${period}, in the account's currency`),
   ),
@@ -27,6 +35,7 @@ export const CAP_KEYS = Object.keys(caps) as (keyof CapInput)[];
 /** Every limit as it is shown, in currency; null: none. */
 export const CapsShown = z.object({
   ...eachLimit('cap', () => z.number().nullable()),
+  daily_caps: z.object(eachWeekday(z.number().nullable().optional())).nullable(),
   ...eachLimit('budget', () => z.number().nullable()),
 });
 
@@ -38,8 +47,13 @@ export function checkCaps(input: CapInput): CapLimits {
     '',
     readParts(CapsInMicros, input, () => 'is not a cap'),
   );
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null));
+  const { daily_caps, ...others } = withoutNull<CapLimits>(known);
+  const days = withoutNull(daily_caps ?? {});
+  return Object.keys(days).length === 0 ? others : { ...others, daily_caps: days };
 }
+
+const withoutNull = <T extends object>(from: T): T =>
+  Object.fromEntries(Object.entries(from).filter(([, value]) => value !== null)) as T;
 
 /** The given limits over the present ones, as a person writes them; undefined where none was given. */
 export function capsGiven(input: CapInput, current: CapLimits): CapInput | undefined {

@@ -5,7 +5,7 @@ import type { CapCandidate, ReservationRef } from '../routing/rules/caps.js';
 import { CAP_SCOPES, type CapScope, hasCaps } from '../account/rules/capLimits.js';
 import { capUse, fullEntry, limitsOf } from '../routing/rules/capUse.js';
 import { windowsIn, withWindows } from '../deliveries/rules/rowWindows.js';
-import type { WindowKeys } from '../fields/windowKeys.js';
+import { windowKeys, type CountedKeys } from '../fields/windowKeys.js';
 import { buyerCap, campaignCap, supplierCap } from '../routing/store/caps.js';
 import type { StandingRow } from '../deliveries/store/deliveries.js';
 import type { SellingDeps } from './deps.js';
@@ -52,7 +52,9 @@ export async function reserveCaps(
         ...capUse(scope, offerOf(reserved)),
         ...countedBefore(reserved, scope),
       }));
-      const asked = { id, limits, keys: first.keys, candidates };
+      // The windows of a row of an earlier release name no hour.
+      const keys = { ...windowKeys(now, first.task.plan.time_zone), ...first.keys };
+      const asked = { id, limits, keys, candidates };
       const { held, crowded, counters } = await caps.reserve(asked);
       group.forEach((reserved) => {
         const keys = held.get(reserved.reservationId);
@@ -81,8 +83,8 @@ const groupByLimits = (scope: CapScope, reserved: readonly Reserved[]) =>
     })),
   );
 
-/** Each counter has its own windows: around midnight they differ. */
-function recordWindows(reserved: Reserved, scope: CapScope, keys: WindowKeys): void {
+/** Each counter has its own windows: around an hour or a midnight they differ. */
+function recordWindows(reserved: Reserved, scope: CapScope, keys: CountedKeys): void {
   const noted = withWindows(windowsOf(reserved), scope, keys);
   reserved.keys = noted.reserved;
   reserved.apart = noted.reserved_apart;

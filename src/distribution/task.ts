@@ -7,7 +7,7 @@ import type { Micros } from '../fields/money.js';
 import type { Offer } from '../routing/rules/capUse.js';
 import type { DeliveryVerdict } from '../deliveries/rules/delivery.js';
 import type { RowWindows, WindowsApart } from '../deliveries/rules/rowWindows.js';
-import type { WindowKeys } from '../fields/windowKeys.js';
+import type { CountedKeys } from '../fields/windowKeys.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 
 /** A buyer that definitely did not accept the lead, and might later. */
@@ -45,7 +45,7 @@ export interface Reserved {
   task: Task;
   terms: BuyerTerms;
   /** The windows its reservations are counted in, or requested for; null for a test lead, which reserves nothing. */
-  keys: WindowKeys | null;
+  keys: CountedKeys | null;
   /** Those of its supplier's and its campaign's counters where they differ from the buyer's. */
   apart?: WindowsApart;
   /**

@@ -4,6 +4,8 @@ import { windowKeys } from './windowKeys.js';
 const SECOND = 1_000;
 /** No zone was ever further from UTC. */
 const OFFSET_MAX = 16 * 3_600 * SECOND;
+/** No hour lasts longer, whatever is done to the clock in it. */
+const HOUR_MAX = 2 * 3_600 * SECOND;
 
 /**
  * The first instant of a day, by the clock that caps are counted by. A midnight that a clock change leaves out or
@@ -13,11 +15,26 @@ const OFFSET_MAX = 16 * 3_600 * SECOND;
  */
 export function startOfDay(day: string, timeZone: string): Date {
   const midnight = Number(new Date(`${day}T00:00:00Z`));
-  let [before, from] = [midnight - OFFSET_MAX, midnight + OFFSET_MAX];
+  return firstInstant(
+    [midnight - OFFSET_MAX, midnight + OFFSET_MAX],
+    (at) => windowKeys(at, timeZone).day >= day,
+  );
+}
+
+/** The first instant of the hour after the one of `now`, by the same clock: half an hour later where that is shifted. */
+export function endOfHour(now: Date, timeZone: string): Date {
+  const { hour } = windowKeys(now, timeZone);
+  const second = Math.floor(Number(now) / SECOND) * SECOND;
+  return firstInstant([second, second + HOUR_MAX], (at) => windowKeys(at, timeZone).hour > hour);
+}
+
+/** The first second within the span from which on something holds. */
+function firstInstant([start, end]: [number, number], holds: (at: Date) => boolean): Date {
+  let [before, from] = [start, end];
   while (from - before > SECOND) {
     const middle = before + Math.floor((from - before) / 2 / SECOND) * SECOND;
-    if (windowKeys(new Date(middle), timeZone).day < day) before = middle;
-    else from = middle;
+    if (holds(new Date(middle))) from = middle;
+    else before = middle;
   }
   return new Date(from);
 }

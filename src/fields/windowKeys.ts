@@ -2,6 +2,11 @@
 
 /** The windows that an instant falls into, in the account's time zone. Later keys of a kind sort after earlier ones. */
 export interface WindowKeys {
+  /**
+   * By the instant of its first minute, `2026-11-21T14:00:00Z`: an hour that a clock repeats is another one. A clock that
+   * is put forward or back by half an hour makes two hours of half the length.
+   */
+  hour: string;
   /** `2026-11-21` */
   day: string;
   /** By its Monday, `W2026-11-16`. */
@@ -10,12 +15,15 @@ export interface WindowKeys {
   month: string;
 }
 
+/** The windows that a record names. Those of earlier releases name no hour: they count in none. */
+export type CountedKeys = Omit<WindowKeys, 'hour'> & Partial<Pick<WindowKeys, 'hour'>>;
+
 /** Making a formatter takes a thousand times as long as using it; at most `ZONES_KEPT` zones are kept. */
 const ZONES = new Map<string, Zone>();
 const ZONES_KEPT = 100;
 
 /**
- * The windows of an instant: days end at midnight, weeks on Monday, months on the 1st (contract 4.7).
+ * The windows of an instant: hours end when the clock shows a full one, days end at midnight, weeks on Monday, months on the 1st (contract 4.7).
  * @throws {RangeError} when the time zone is not an IANA name
  */
 export function windowKeys(now: Date, timeZone: string): WindowKeys {
@@ -24,20 +32,20 @@ export function windowKeys(now: Date, timeZone: string): WindowKeys {
   const second = Math.floor(Number(now) / 1_000);
   if (zone.second !== second) {
     zone.second = second;
-    zone.keys = readKeys(now, zone.formatter);
+    zone.keys = readKeys(second, zone.formatter);
   }
   return zone.keys;
 }
 
-function readKeys(now: Date, formatter: Intl.DateTimeFormat): WindowKeys {
-  const parts = new Map(formatter.formatToParts(now).map(({ type, value }) => [type, value]));
-  const [year = '', month = '', date = ''] = [
-    parts.get('year'),
-    parts.get('month'),
-    parts.get('day'),
-  ];
-  const day = `${year.padStart(4, '0')}-${month}-${date}`;
-  return { day, week: `W${mondayOf(day)}`, month: day.slice(0, 7) };
+function readKeys(second: number, formatter: Intl.DateTimeFormat): WindowKeys {
+  const parts = new Map(
+    formatter.formatToParts(second * 1_000).map(({ type, value }) => [type, value]),
+  );
+  const of = (part: Intl.DateTimeFormatPartTypes): string => parts.get(part) ?? '';
+  const day = `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}`;
+  const sinceFull = Number(of('minute')) * 60 + Number(of('second'));
+  const hour = `${new Date((second - sinceFull) * 1_000).toISOString().slice(0, 19)}Z`;
+  return { hour, day, week: `W${mondayOf(day)}`, month: day.slice(0, 7) };
 }
 
 function mondayOf(day: string): string {
@@ -61,8 +69,11 @@ function zoneOf(timeZone: string): Zone {
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
   });
-  const zone: Zone = { formatter, second: NaN, keys: { day: '', week: '', month: '' } };
+  const zone: Zone = { formatter, second: NaN, keys: { hour: '', day: '', week: '', month: '' } };
   if (ZONES.size >= ZONES_KEPT) ZONES.clear();
   ZONES.set(timeZone, zone);
   return zone;

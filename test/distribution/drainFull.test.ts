@@ -4,8 +4,9 @@ import { sendBatch } from '../../src/distribution/drainBatch.js';
 import { settleReservations } from '../../src/distribution/repair/reservations.js';
 import { emptyCapState, type CapState } from '../../src/routing/rules/caps.js';
 import { CAP_WINDOWS } from '../../src/account/rules/capLimits.js';
-import { windowKeys, type WindowKeys } from '../../src/fields/windowKeys.js';
+import { windowKeys, type CountedKeys } from '../../src/fields/windowKeys.js';
 import type { CapScope } from '../../src/account/rules/capLimits.js';
+import { countersOf } from '../../src/routing/store/capDocs.js';
 import { buyerCap, campaignCap, supplierCap } from '../../src/routing/store/caps.js';
 import { createQueueStore } from '../../src/deliveries/store/queue.js';
 import { aSupplier } from '../support/builders.js';
@@ -14,12 +15,14 @@ import { screeningDeps } from './screeningDeps.js';
 import { answers, leadWithTwoLeases } from './twoLeases.js';
 
 const HOUR_MS = 3_600_000;
-const LIMITED = { daily_cap: 1, weekly_cap: 5, total_cap: 9 };
+const LIMITED = { hourly_cap: 1, daily_cap: 1, weekly_cap: 5, total_cap: 9 };
 const ZONE = 'America/New_York';
 /** A Monday and a 1st at once: every window begins. */
 const MIDNIGHT = new Date('2027-02-01T05:00:00Z');
 const at = (ms: number): Date => new Date(Number(MIDNIGHT) + ms);
 const evening = windowKeys(at(-HOUR_MS), ZONE);
+const twoHoursBefore = windowKeys(at(-2 * HOUR_MS), ZONE);
+const withoutHour: CountedKeys = { day: evening.day, week: evening.week, month: evening.month };
 /** In the same week and month. */
 const dayBefore = windowKeys(at(-25 * HOUR_MS), ZONE);
 
@@ -31,7 +34,7 @@ describe('a drain of a lead for which no cap but the buyer’s has room', () => 
   afterAll(() => database.drop());
 
   /** Counted once in these windows. */
-  const countedOnce = (keys: WindowKeys, amount = 10): CapState => ({
+  const countedOnce = (keys: CountedKeys, amount = 10): CapState => ({
     ...emptyCapState(),
     ...Object.fromEntries(
       CAP_WINDOWS.map(({ window }) => [
@@ -42,7 +45,7 @@ describe('a drain of a lead for which no cap but the buyer’s has room', () => 
   });
 
   /** A lead parked since `since`; the link of `full` has sold its one lead for the day of `now`. */
-  const aScene = async (full: 'supplier' | 'campaign', since: WindowKeys, now: Date) => {
+  const aScene = async (full: 'supplier' | 'campaign', since: CountedKeys, now: Date) => {
     const scene = await leadWithTwoLeases(database, { status: 'PENDING', run: null });
     const { plan, rowOf, collections } = scene;
     const caps = { [full]: LIMITED };
@@ -88,7 +91,8 @@ describe('a drain of a lead for which no cap but the buyer’s has room', () => 
     const linkOf = (scope: CapScope) => collections.caps.findOne({ _id: ids[scope] });
     const countsOf = async (scope: CapScope) => {
       const link = await linkOf(scope);
-      return link && CAP_WINDOWS.map(({ window }) => [link[window].count, link[window].amount]);
+      if (!link) return null;
+      return Object.values(countersOf(link)).map(({ count, amount }) => [count, amount]);
     };
     return { ...scene, row, ids, look, deps, asked, linkOf, countsOf };
   };
@@ -98,8 +102,20 @@ describe('a drain of a lead for which no cap but the buyer’s has room', () => 
 
   describe.each(['supplier', 'campaign'] as const)('whose %s is full', (full) => {
     it.each([
-      ['on the next day', dayBefore, at(-HOUR_MS), [NONE, ONCE, ONCE, ONCE]],
-      ['after a midnight that begins week and month', evening, at(1), [NONE, NONE, NONE, ONCE]],
+      ['in the next hour', twoHoursBefore, at(-HOUR_MS), [NONE, ONCE, ONCE, ONCE, ONCE]],
+      [
+        'parked by a release without hours',
+        withoutHour,
+        at(-HOUR_MS),
+        [NONE, ONCE, ONCE, ONCE, ONCE],
+      ],
+      ['on the next day', dayBefore, at(-HOUR_MS), [NONE, NONE, ONCE, ONCE, ONCE]],
+      [
+        'after a midnight that begins week and month',
+        evening,
+        at(1),
+        [NONE, NONE, NONE, NONE, ONCE],
+      ],
     ])('does not change the caps of its buyer, %s', async (_when, since, now, counts) => {
       const { look, asked, rows, linkOf, countsOf } = await aScene(full, since, now);
       for (let looks = 0; looks < 3; looks++) expect(await look()).toMatchObject({ sent: 0 });
@@ -119,13 +135,13 @@ describe('a drain of a lead for which no cap but the buyer’s has room', () => 
     const slot = { hold_id: row._id, fence: lead.takes + 1, amount: 10, counted: dayBefore };
     const id = (await linkOf('buyer'))?._id ?? '';
     await deps.caps.reserve({ id, limits: {}, keys: evening, candidates: [slot] });
-    expect(await countsOf('buyer')).toEqual([ONCE, ONCE, ONCE, ONCE]);
+    expect(await countsOf('buyer')).toEqual([ONCE, ONCE, ONCE, ONCE, ONCE]);
     await collections.caps.updateOne({ _id: id }, { $set: { 'held.0.at': new Date(0) } });
     await settleReservations({ collections, caps: deps.caps, clock: deps.clock });
-    expect(await countsOf('buyer')).toEqual([NONE, ONCE, ONCE, ONCE]);
+    expect(await countsOf('buyer')).toEqual([NONE, NONE, ONCE, ONCE, ONCE]);
     expect(await linkOf('buyer')).toMatchObject({ held: [] });
     expect(await rows()).toMatchObject([{ state: 'parked', reserved: dayBefore }]);
     await look();
-    expect(await countsOf('buyer')).toEqual([NONE, ONCE, ONCE, ONCE]);
+    expect(await countsOf('buyer')).toEqual([NONE, NONE, ONCE, ONCE, ONCE]);
   });
 });

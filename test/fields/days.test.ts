@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
-import { dayAfter, daysBetween, startOfDay } from '../../src/fields/days.js';
+import { dayAfter, daysBetween, endOfHour, startOfDay } from '../../src/fields/days.js';
 import { windowKeys } from '../../src/fields/windowKeys.js';
 
 const hours = (day: string, zone: string): number =>
@@ -54,5 +54,39 @@ describe('a day of the account', () => {
     expect(daysBetween('2026-01-01', '2026-01-31')).toBe(31);
     expect(daysBetween('2026-03-01', '2026-03-31')).toBe(31);
     expect(daysBetween('2026-01-02', '2026-01-01')).toBe(0);
+  });
+});
+
+describe('an hour of the account', () => {
+  it.each([
+    ['2026-11-01T05:10:00.5Z', 'America/New_York', '2026-11-01T06:00:00.000Z'],
+    ['2026-11-01T06:00:00Z', 'America/New_York', '2026-11-01T07:00:00.000Z'],
+    ['2026-03-08T06:59:59Z', 'America/New_York', '2026-03-08T07:00:00.000Z'],
+    ['2026-11-21T12:00:00Z', 'Asia/Kolkata', '2026-11-21T12:30:00.000Z'],
+    // 1:00 to 2:00, 1:30 to 2:00 again; and in spring 2:30 to 3:00.
+    ['2026-04-04T14:30:00Z', 'Australia/Lord_Howe', '2026-04-04T15:00:00.000Z'],
+    ['2026-04-04T15:00:00Z', 'Australia/Lord_Howe', '2026-04-04T15:30:00.000Z'],
+    ['2026-10-03T15:30:00Z', 'Australia/Lord_Howe', '2026-10-03T16:00:00.000Z'],
+  ])('at %s in %s ends at %s', (at, zone, end) => {
+    expect(endOfHour(new Date(at), zone).toISOString()).toBe(end);
+  });
+
+  it('is followed by another at once, on days on which clocks change too', () => {
+    const zones = ['America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'America/St_Johns'];
+    for (const zone of zones) {
+      for (const day of ['2026-03-08', '2026-04-04', '2026-10-03', '2026-11-01']) {
+        const until = Number(startOfDay(dayAfter(day, 2), zone));
+        let at = startOfDay(day, zone);
+        while (Number(at) < until) {
+          const { hour } = windowKeys(at, zone);
+          const end = endOfHour(at, zone);
+          expect(windowKeys(new Date(Number(end) - 1), zone).hour).toBe(hour);
+          expect(windowKeys(end, zone).hour > hour).toBe(true);
+          expect([0.5, 1]).toContain((Number(end) - Number(at)) / 3_600_000);
+          at = end;
+        }
+        expect(Number(at)).toBe(until);
+      }
+    }
   });
 });

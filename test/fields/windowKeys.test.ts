@@ -32,7 +32,39 @@ describe('windowKeys', () => {
     ['2026-11-20T18:15:00Z', 'Asia/Kathmandu', '2026-11-21', 'W2026-11-16'],
   ];
   it.each(table)('%s in %s is day %s of week %s', (instant, zone, day, week) => {
-    expect(windowKeys(new Date(instant), zone)).toEqual({ day, week, month: day.slice(0, 7) });
+    expect(windowKeys(new Date(instant), zone)).toMatchObject({
+      day,
+      week,
+      month: day.slice(0, 7),
+    });
+  });
+
+  const hours: [string, string, string][] = [
+    // At 2:00 in New York it is 3:00.
+    ['2026-03-08T06:59:59Z', NEW_YORK, '2026-03-08T06:00:00Z'],
+    ['2026-03-08T07:00:00Z', NEW_YORK, '2026-03-08T07:00:00Z'],
+    // The hour from 1:00 comes twice there.
+    ['2026-11-01T05:59:59Z', NEW_YORK, '2026-11-01T05:00:00Z'],
+    ['2026-11-01T06:00:00Z', NEW_YORK, '2026-11-01T06:00:00Z'],
+    ['2026-11-01T06:59:59.999Z', NEW_YORK, '2026-11-01T06:00:00Z'],
+    ['2026-11-01T07:00:00Z', NEW_YORK, '2026-11-01T07:00:00Z'],
+    // Hours of zones of half hours, and of three quarters, begin in the middle of those of UTC.
+    ['2026-11-21T18:29:59Z', 'Asia/Kolkata', '2026-11-21T17:30:00Z'],
+    ['2026-11-21T18:30:00Z', 'Asia/Kolkata', '2026-11-21T18:30:00Z'],
+    ['2026-11-20T18:15:00Z', 'Asia/Kathmandu', '2026-11-20T18:15:00Z'],
+    // At 2:00 it is 1:30 again: 30 minutes more of an hour that is over, and then 2:00.
+    ['2026-04-04T14:59:59Z', 'Australia/Lord_Howe', '2026-04-04T14:00:00Z'],
+    ['2026-04-04T15:00:00Z', 'Australia/Lord_Howe', '2026-04-04T14:30:00Z'],
+    ['2026-04-04T15:29:59Z', 'Australia/Lord_Howe', '2026-04-04T14:30:00Z'],
+    ['2026-04-04T15:30:00Z', 'Australia/Lord_Howe', '2026-04-04T15:30:00Z'],
+    // At 2:00 it is 2:30: an hour of 30 minutes.
+    ['2026-10-03T15:29:59Z', 'Australia/Lord_Howe', '2026-10-03T14:30:00Z'],
+    ['2026-10-03T15:30:00Z', 'Australia/Lord_Howe', '2026-10-03T15:00:00Z'],
+    ['2026-10-03T15:59:59Z', 'Australia/Lord_Howe', '2026-10-03T15:00:00Z'],
+    ['2026-10-03T16:00:00Z', 'Australia/Lord_Howe', '2026-10-03T16:00:00Z'],
+  ];
+  it.each(hours)('%s in %s is in the hour of %s', (instant, zone, hour) => {
+    expect(windowKeys(new Date(instant), zone).hour).toBe(hour);
   });
 
   it('names the rule when the time zone is unknown', () => {
@@ -60,6 +92,7 @@ describe('windowKeys', () => {
             windowKeys(new Date(at + later), timeZone),
           ];
           expect(a.day <= b.day && a.week <= b.week && a.month <= b.month).toBe(true);
+          expect(a.hour <= b.hour).toBe(true);
           expect(new Date(`${a.week.slice(1)}T00:00:00Z`).getUTCDay()).toBe(1);
           expect(a.week.slice(1) <= a.day).toBe(true);
         },

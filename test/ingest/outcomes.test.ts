@@ -1,5 +1,6 @@
 import { accountOf } from '../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { WEEKDAYS } from '../../src/fields/weekdays.js';
 import { updateBuyer } from '../../src/account/buyers/buyers.js';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
 import { updateSupplierLink } from '../../src/account/links/supplierLinks.js';
@@ -40,10 +41,11 @@ describe('a valid lead without a sale', () => {
     expect([sentTo('first').length, sentTo('second').length]).toEqual([1, 1]);
   });
 
-  it('is UNMATCHED when its buyers have reached their caps', async () => {
-    const { account, post } = await testbed.market({
-      buyers: { only: { caps: { daily_cap: 1 } } },
-    });
+  it.each([
+    { daily_cap: 1 },
+    { daily_cap: 9, daily_caps: Object.fromEntries(WEEKDAYS.map((day) => [day, 1])) },
+  ])('is UNMATCHED when its buyers have reached their caps: %j', async (caps) => {
+    const { account, post } = await testbed.market({ buyers: { only: { caps } } });
     expect((await post()).status).toBe(201);
     await expectUnmatched(await post(), account.campaignId);
   });

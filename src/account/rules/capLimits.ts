@@ -1,8 +1,16 @@
 /** Caps and budgets: the windows in which they count, and the limits of each. All that lists them is made from this. */
+import { weekdayOf, type Weekday } from '../../fields/weekdays.js';
 import type { WindowKeys } from '../../fields/windowKeys.js';
 
 /** Each window with its limits, leads and money, the shortest first; `span` is for labels, `period` for descriptions. */
 export const CAP_WINDOWS = [
+  {
+    window: 'hour',
+    cap: 'hourly_cap',
+    budget: 'hourly_budget',
+    span: 'an hour',
+    period: 'an hour, by the clock',
+  },
   { window: 'day', cap: 'daily_cap', budget: 'daily_budget', span: 'a day', period: 'a day' },
   {
     window: 'week',
@@ -34,7 +42,17 @@ export type CapWindow = WindowLimits['window'];
 export type LimitKey = WindowLimits['cap' | 'budget'];
 
 /** Upper bounds per window; null or absent is no limit. Budgets are in micro-units. */
-export type CapLimits = { [K in LimitKey]?: number | null };
+export type CapLimits = { [K in LimitKey]?: number | null } & {
+  /** Caps of single weekdays, in the place of `daily_cap`; of another day, or one that is null, that one holds. */
+  daily_caps?: { [D in Weekday]?: number | null } | null;
+};
+
+/** The limits as they hold on a day, YYYY-MM-DD. */
+export function limitsOn(limits: CapLimits, day: string): CapLimits {
+  const weekday = limits.daily_caps ? weekdayOf(day) : undefined;
+  const own = weekday && limits.daily_caps?.[weekday];
+  return own == null ? limits : { ...limits, daily_cap: own };
+}
 
 /** A value for the cap, or the budget, of each window. */
 export const eachLimit = <K extends 'cap' | 'budget', T>(
@@ -64,6 +82,7 @@ export const eachCalendarWindow = <T>(
 
 /** Whether anything is limited at all; without limits nothing needs to be counted. */
 export const hasCaps = (limits: CapLimits): boolean =>
+  limits.daily_caps != null ||
   CAP_WINDOWS.some(({ cap, budget }) => limits[cap] != null || limits[budget] != null);
 
 /** The owners of caps, in the order in which their caps are checked. */

@@ -1,6 +1,6 @@
 /** A plan's values in the form in which they are compared and shown. */
 import { CAP_WINDOWS } from './capLimits.js';
-import type { CapLimits } from './capLimits.js';
+import type { CapLimits, LimitKey } from './capLimits.js';
 import { fromMicros } from '../../fields/money.js';
 import { getOwn } from '../../lib/getOwn.js';
 
@@ -28,8 +28,8 @@ export class Hidden {
 }
 
 /** Every limit by its name on the wire, budgets in currency, null where there is none. */
-export const capsShape = (limits: CapLimits): Required<CapLimits> =>
-  Object.fromEntries(
+export const capsShape = (limits: CapLimits): Required<CapLimits> => ({
+  ...(Object.fromEntries(
     CAP_WINDOWS.flatMap(({ cap, budget }) => {
       const amount = limits[budget];
       return [
@@ -37,7 +37,9 @@ export const capsShape = (limits: CapLimits): Required<CapLimits> =>
         [budget, amount == null ? null : fromMicros(amount)],
       ];
     }),
-  ) as Required<CapLimits>;
+  ) as Record<LimitKey, number | null>),
+  daily_caps: limits.daily_caps ?? null,
+});
 
 /** Whether two values are equal, in any order of their keys; null equals absent. */
 export function sameShape(a: Shape, b: Shape): boolean {

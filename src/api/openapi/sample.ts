@@ -34,7 +34,7 @@ const USUAL: Readonly<Record<string, unknown>> = {
 
 /** Fields that are usually null. */
 const OFTEN_NULL =
-  /^(duplicate_of|revoked_at|error|next_cursor|schedule|zips|filters|detail|(weekly|monthly|total)_cap|\w+_budget)$/;
+  /^(duplicate_of|revoked_at|error|next_cursor|schedule|zips|filters|detail|(hourly|weekly|monthly|total)_cap|daily_caps|\w+_budget)$/;
 
 /**
  * A value that fits the schema: its own example if it has one, otherwise the usual value for its name.

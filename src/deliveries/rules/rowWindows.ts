@@ -1,14 +1,14 @@
 /** The windows in which a delivery counts: those of its buyer, its supplier and its campaign. */
 import { CALENDAR_WINDOWS, type CapScope } from '../../account/rules/capLimits.js';
-import type { WindowKeys } from '../../fields/windowKeys.js';
+import type { CountedKeys } from '../../fields/windowKeys.js';
 
 /** Windows of a supplier's and a campaign's counters, where they differ from the buyer's. */
-export type WindowsApart = Partial<Record<Exclude<CapScope, 'buyer'>, WindowKeys>>;
+export type WindowsApart = Partial<Record<Exclude<CapScope, 'buyer'>, CountedKeys>>;
 
 export interface RowWindows {
   /** Those of the buyer's counters, and of each counter that `reserved_apart` does not name; null for a test lead. */
-  reserved: WindowKeys | null;
-  /** Around midnight each counter may have a different day: some processes are past it, others are not. */
+  reserved: CountedKeys | null;
+  /** Around an hour or a midnight each counter may have another: some processes are past it, others are not. */
   reserved_apart?: WindowsApart;
 }
 
@@ -16,13 +16,13 @@ export interface RowWindows {
 export function windowsIn(
   { reserved, reserved_apart }: RowWindows,
   scope: CapScope,
-): WindowKeys | null {
+): CountedKeys | null {
   if (reserved === null || scope === 'buyer') return reserved;
   return reserved_apart?.[scope] ?? reserved;
 }
 
 /** Adds the windows that one counter has reserved. The buyer's come first, as the others are compared with them. */
-export function withWindows(row: RowWindows, scope: CapScope, keys: WindowKeys): RowWindows {
+export function withWindows(row: RowWindows, scope: CapScope, keys: CountedKeys): RowWindows {
   if (scope === 'buyer') return { reserved: keys };
   if (CALENDAR_WINDOWS.every((one) => row.reserved?.[one] === keys[one])) return row;
   return { ...row, reserved_apart: { ...row.reserved_apart, [scope]: keys } };

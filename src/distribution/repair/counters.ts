@@ -13,7 +13,8 @@ import {
 } from '../../account/rules/capLimits.js';
 import { dayAfter } from '../../fields/days.js';
 import { windowsIn } from '../../deliveries/rules/rowWindows.js';
-import type { CapDoc, Drift } from '../../routing/store/capDocs.js';
+import { STORED } from '../../routing/store/capPipelines.js';
+import { countersOf, type CapDoc, type Drift } from '../../routing/store/capDocs.js';
 import type { DistributionCollections } from '../store/collections.js';
 import type { DeliveryDoc } from '../../deliveries/store/deliveryDoc.js';
 import { linkOf } from '../../routing/store/caps.js';
@@ -84,6 +85,7 @@ async function recountLink(link: CapDoc, deps: RecountDeps): Promise<number> {
     return 0;
   }
   const result = await caps.updateOne(unchanged(link), [
+    { $set: STORED },
     { $set: { ...moved(drift), drift: null, ...again } },
   ]);
   return result.modifiedCount;
@@ -94,7 +96,7 @@ interface CountedRows {
   rows: Counted;
 }
 
-/** The rows of as many open windows as the time allows; null when it does not allow even those of the day. */
+/** The rows of as many open windows as the time allows; null when it does not allow even those of day and hour. */
 async function countOpenWindows(link: CapDoc, deps: RecountDeps): Promise<CountedRows | null> {
   for (const { windows, withinMs } of SPANS) {
     const rows = await inTimeLimit(() => countRows(link, windows, withinMs, deps));
@@ -111,22 +113,24 @@ async function countOpenWindows(link: CapDoc, deps: RecountDeps): Promise<Counte
 const SPANS: readonly { windows: readonly CapWindow[]; withinMs: number }[] = [
   { windows: CAP_WINDOWS.map(({ window }) => window), withinMs: 500 },
   { windows: CALENDAR_WINDOWS, withinMs: 500 },
-  { windows: ['day'], withinMs: 1_500 },
+  { windows: ['hour', 'day'], withinMs: 1_500 },
 ];
 
 type Counted = Partial<Record<CapWindow, { count: number; amount: number }>>;
 
 /** By how much the counted windows count too little (or, below 0, too much); null when they are right. */
 function differenceOf(link: CapDoc, { windows, rows }: CountedRows): Drift | null {
+  const counters = countersOf(link);
   const off = (window: CapWindow): WindowCount => {
-    const { key, count, amount } = link[window];
+    const { key, count, amount } = counters[window];
     const held = link.held.filter(({ keys }) => window === 'total' || keys[window] === key);
     const own = rows[window] ?? { count: 0, amount: 0 };
-    return {
-      key,
-      count: own.count + sumOf(held, ({ leads = 1 }) => leads) - count,
-      amount: own.amount + sumOf(held, (hold) => hold.amount) - amount,
-    };
+    // Rows are found by their day. An account that moves to another zone may have rows of this hour in another day, and
+    // what is counted too much is over with the hour.
+    const least = window === 'hour' ? 0 : -Infinity;
+    const more = own.count + sumOf(held, ({ leads = 1 }) => leads) - count;
+    const dearer = own.amount + sumOf(held, (hold) => hold.amount) - amount;
+    return { key, count: Math.max(least, more), amount: Math.max(least, dearer) };
   };
   const { key: day, count, amount } = off('day');
   const longer = windows
@@ -160,10 +164,11 @@ async function countRows(
     )
     .toArray();
   const held = await heldRows(link, of, collections);
+  const counters = countersOf(link);
   const money = scope === 'supplier' ? 'cost' : 'price';
   const own = (window: CapWindow) => {
     const here = held.filter(
-      (row) => window === 'total' || windowsIn(row, scope)?.[window] === link[window].key,
+      (row) => window === 'total' || windowsIn(row, scope)?.[window] === counters[window].key,
     );
     const leads = sumOf(here, ({ further }) => (further && scope !== 'buyer' ? 0 : 1));
     return {
@@ -221,13 +226,13 @@ function sumsOf(link: CapDoc, scope: CapScope, windows: readonly CapWindow[]): D
   const money = scope === 'supplier' ? '$cost' : '$price';
   // A further sale of a lead does not count as a lead with its supplier and its campaign.
   const leads = scope === 'buyer' ? 1 : { $cond: [{ $eq: ['$further', true] }, 0, 1] };
+  const keys =
+    scope === 'buyer' ? '$reserved' : { $ifNull: [`$reserved_apart.${scope}`, '$reserved'] };
+  const counters = countersOf(link);
   return Object.fromEntries(
     windows.flatMap((window): [string, Document][] => {
-      const key =
-        scope === 'buyer'
-          ? `$reserved.${window}`
-          : { $ifNull: [`$reserved_apart.${scope}.${window}`, `$reserved.${window}`] };
-      const isOpen = window === 'total' ? true : { $eq: [key, link[window].key] };
+      const key = { $let: { vars: { keys }, in: `$$keys.${window}` } };
+      const isOpen = window === 'total' ? true : { $eq: [key, counters[window].key] };
       const isHere = { $and: [{ $in: ['$state', [...COUNTED_STATES]] }, isOpen] };
       return [
         [`${window}_count`, { $sum: { $cond: [isHere, leads, 0] } }],
@@ -253,10 +258,11 @@ const seenIn = (link: CapDoc): unknown[] => [
 const unchanged = (link: CapDoc) => ({ _id: link._id, ...valuesOf(link), held: link.held });
 
 /** What a link has counted, by the paths of the values. */
-const valuesOf = (link: CapDoc): Record<string, string | number> =>
+const valuesOf = (link: CapDoc): Record<string, string | number | null> =>
   Object.fromEntries(
-    CAP_WINDOWS.flatMap(({ window }): [string, string | number][] => {
-      const { key, count, amount } = link[window];
+    CAP_WINDOWS.flatMap(({ window }): [string, string | number | null][] => {
+      // Null is also what an earlier release did not count.
+      const { key = null, count = null, amount = null } = link[window] ?? {};
       return [
         [`${window}.key`, key],
         [`${window}.count`, count],
@@ -265,7 +271,7 @@ const valuesOf = (link: CapDoc): Record<string, string | number> =>
     }),
   );
 
-/** A surplus or deficit of the day is in the longer windows too, where those were not counted. */
+/** A surplus or deficit of the day is in the longer windows too, where those were not counted: the hour always is. */
 const moved = (drift: Drift) =>
   eachWindow((window) => {
     const { count, amount } = (window === 'day' ? drift : drift.longer?.[window]) ?? drift;

@@ -1,6 +1,6 @@
 /** The facts in a stored trail that are outside the plan, in the order in which a walk asks for them. */
 import type { Counted } from '../rules/capUse.js';
-import { emptyCapState, NOTHING, type Counters } from '../rules/caps.js';
+import { NOTHING, type Counters } from '../rules/caps.js';
 import { eachWindow } from '../../account/rules/capLimits.js';
 import type { DeliveryVerdict } from '../../deliveries/rules/delivery.js';
 import type { Facts, Walk } from '../rules/distribute.js';
@@ -55,7 +55,7 @@ export function storedFacts(stored: readonly TrailEntry[], walk: Pick<Walk, 'tra
         step === 'caps' &&
         reason === `${scope}_cap` &&
         (buyer_id ?? terms.buyer_id) === terms.buyer_id;
-      return isThis ? countersOf(detail?.windows as Counted) : emptyCapState();
+      return isThis ? countersOf(detail?.windows as Counted) : null;
     },
     answer({ terms }) {
       // Resumed after its answer was stored: then the previous entry contains it. It is the answer of that buyer

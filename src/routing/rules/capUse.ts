@@ -1,6 +1,6 @@
 /** What a sale adds to the caps of its buyer, its supplier and its campaign. */
 import { findFullCap, type Counters, type FullCap, type WindowCount } from './caps.js';
-import { CAP_WINDOWS, type CapWindow } from '../../account/rules/capLimits.js';
+import { CAP_WINDOWS, limitsOn, type CapWindow } from '../../account/rules/capLimits.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import type { BuyerTerms, Plan, SupplierTerms } from '../../account/rules/plan.js';
 import type { CapLimits, CapScope } from '../../account/rules/capLimits.js';
@@ -47,7 +47,9 @@ export function fullAt(scope: CapScope, offer: Offer, counters: Counters): FullC
 }
 
 /** The counts of the limited windows; the others did not matter. */
-export type Counted = Partial<Record<CapWindow, Pick<WindowCount, 'count' | 'amount'>>>;
+export type Counted = Partial<
+  Record<CapWindow, Pick<WindowCount, 'count' | 'amount'> & Partial<WindowCount>>
+>;
 
 /**
  * Trail entry: a cap without room, with the values that were compared. If there is room, the reservation belongs to a
@@ -56,12 +58,15 @@ export type Counted = Partial<Record<CapWindow, Pick<WindowCount, 'count' | 'amo
 export function fullEntry(scope: CapScope, offer: Offer, counters: Counters, at: Date): TrailEntry {
   const full = fullAt(scope, offer, counters);
   if (!full) return { at, step: 'caps', result: 'lost', reason: 'overtaken' };
-  const limits = limitsOf(scope, offer);
+  const given = limitsOf(scope, offer);
+  const limits = limitsOn(given, counters.day.key);
   const counted: Counted = {};
   for (const { window, cap, budget } of CAP_WINDOWS) {
     if (limits[cap] == null && limits[budget] == null) continue;
-    const { count, amount } = counters[window];
-    counted[window] = { count, amount };
+    const { key, count, amount } = counters[window];
+    // The day says which weekday's cap it was.
+    counted[window] =
+      window === 'day' && given.daily_caps ? { key, count, amount } : { count, amount };
   }
   return {
     at,

@@ -3,12 +3,13 @@ import {
   CAP_WINDOWS,
   eachCalendarWindow,
   eachWindow,
+  limitsOn,
   type CapLimits,
   type CapWindow,
   type LimitKey,
 } from '../../account/rules/capLimits.js';
 import type { Micros } from '../../fields/money.js';
-import type { WindowKeys } from '../../fields/windowKeys.js';
+import type { CountedKeys, WindowKeys } from '../../fields/windowKeys.js';
 
 /** Leads and money counted in one window. */
 export interface WindowCount {
@@ -27,7 +28,7 @@ export interface CapReservation {
   /** How many leads it counts for; 1 when absent. A further sale of a lead adds only money. */
   leads?: 0 | 1;
   /** The windows it was counted in. */
-  keys: WindowKeys;
+  keys: CountedKeys;
   /** It replaces what its row counted before, and is not counted in addition to that. */
   of_row?: boolean;
   /** The fencing tokens that have held it, in order. Absent from reservations older than this field. */
@@ -50,9 +51,15 @@ export const RESERVATIONS_MAX = 5_000;
 /** Key of the window that never ends. */
 const TOTAL_KEY = 'all';
 
-/** The key of one of the windows. */
-export const keyOf = (keys: WindowKeys, window: CapWindow): string =>
+/** The key of one of the windows that a record names; undefined where it names none. */
+export const keyOf = (keys: CountedKeys, window: CapWindow): string | undefined =>
   window === 'total' ? TOTAL_KEY : keys[window];
+
+/** The key of each window at an instant. */
+export const keysAt = (keys: WindowKeys): Record<CapWindow, string> => ({
+  ...keys,
+  total: TOTAL_KEY,
+});
 
 /** Nothing is counted in a window yet. */
 export const NOTHING: WindowCount = { key: '', count: 0, amount: 0 };
@@ -66,7 +73,7 @@ export interface CapCandidate extends Pick<
   'hold_id' | 'fence' | 'amount' | 'leads'
 > {
   /** Windows in which it is counted already (it was parked): only other windows count it anew. */
-  counted?: WindowKeys | null;
+  counted?: CountedKeys | null;
   /** Fencing token with which its row was counted, where it is counted already; absent in old rows. */
   row_fence?: number;
 }
@@ -84,7 +91,7 @@ export interface Outcome extends ReservationRef {
   /** How many leads its row counts for, when this may differ from the reservation. */
   leads?: 0 | 1;
   /** The windows in which its row counts, when these may differ from the reservation's: the row names them. */
-  keys?: WindowKeys;
+  keys?: CountedKeys;
   /** The fencing token with which the row was counted, if it may be another's: an extra reservation is released. */
   row_fence?: number;
 }
@@ -166,7 +173,8 @@ export interface FullCap {
 type Asked = Pick<CapCandidate, 'amount' | 'leads' | 'counted'>;
 
 /**
- * The first limit that has no room for what the candidate adds; null when it fits.
+ * The first limit that has no room for what the candidate adds; null when it fits. The cap of a weekday is that of the
+ * open day, which may be later than the day of a clock that is behind.
  * @param before the reservation that it takes over
  */
 export function findFullCap(
@@ -175,13 +183,14 @@ export function findFullCap(
   candidate: Asked,
   before?: CapReservation,
 ): FullCap | null {
+  const today = limitsOn(limits, counters.day.key);
   for (const { window, cap, budget } of CAP_WINDOWS) {
     const used = counters[window];
     const { leads, amount, isCounted } = addedTo(used, window, candidate, before);
-    const overCap = isCounted && leads <= 0 ? null : over(cap, limits[cap], used.count, leads);
+    const overCap = isCounted && leads <= 0 ? null : over(cap, today[cap], used.count, leads);
     if (overCap) return overCap;
     const overBudget =
-      isCounted && amount <= 0 ? null : over(budget, limits[budget], used.amount, amount);
+      isCounted && amount <= 0 ? null : over(budget, today[budget], used.amount, amount);
     if (overBudget) return overBudget;
   }
   return null;
@@ -216,7 +225,7 @@ export const isNamed = (hold: CapReservation, refs: readonly ReservationRef[]): 
 
 const rolled = (state: CapState, keys: WindowKeys): CapState => ({
   ...eachWindow((window) => {
-    const key = keyOf(keys, window);
+    const key = keysAt(keys)[window];
     return key > state[window].key ? { key, count: 0, amount: 0 } : state[window];
   }),
   held: state.held,

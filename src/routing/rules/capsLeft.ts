@@ -1,8 +1,13 @@
 /** The rest of caps and budgets, and when they reset: as their owner sees it. */
-import { CAP_WINDOWS, type CapLimits, type CapWindow } from '../../account/rules/capLimits.js';
-import { dayAfter, startOfDay } from '../../fields/days.js';
+import {
+  CAP_WINDOWS,
+  limitsOn,
+  type CapLimits,
+  type CapWindow,
+} from '../../account/rules/capLimits.js';
+import { dayAfter, endOfHour, startOfDay } from '../../fields/days.js';
 import { windowKeys } from '../../fields/windowKeys.js';
-import { keyOf, type Counters } from './caps.js';
+import { keysAt, NOTHING, type Counters } from './caps.js';
 
 export interface CapLeft {
   window: CapWindow;
@@ -17,7 +22,7 @@ export interface CapLeft {
 }
 
 /**
- * Each limit that is set, the shortest window first.
+ * Each limit that is set, the daily cap as that of the weekday, the shortest window first.
  * @param counters undefined where nothing was counted yet
  */
 export function capsLeft(
@@ -25,25 +30,28 @@ export function capsLeft(
   counters: Counters | undefined,
   { now, timeZone }: { now: Date; timeZone: string },
 ): CapLeft[] {
-  const keys = windowKeys(now, timeZone);
+  const keys = keysAt(windowKeys(now, timeZone));
+  const isOpen = (window: CapWindow) =>
+    counters !== undefined && counters[window].key >= keys[window];
+  const today = limitsOn(limits, counters && isOpen('day') ? counters.day.key : keys.day);
   return CAP_WINDOWS.flatMap(({ window, cap, budget }): CapLeft[] => {
-    const counted = counters?.[window];
     // A window without counts since it began still has the counts of the previous one.
-    const isOpen = counted !== undefined && counted.key >= keyOf(keys, window);
-    const { count, amount } = isOpen ? counted : { count: 0, amount: 0 };
+    const { count, amount } = counters && isOpen(window) ? counters[window] : NOTHING;
     const resets_at = resetOf(window, now, timeZone);
     const row = (of: CapLeft['of'], limit: number | null | undefined, used: number): CapLeft[] =>
       limit == null
         ? []
         : [{ window, of, limit, used, left: Math.max(0, limit - used), resets_at }];
-    return [...row('count', limits[cap], count), ...row('budget', limits[budget], amount)];
+    return [...row('count', today[cap], count), ...row('budget', today[budget], amount)];
   });
 }
 
-/** When the window that contains `now` ends: midnight, Monday, the 1st; null for the one that never ends. */
+/** When the window that contains `now` ends: the full hour, midnight, Monday, the 1st; null for the one that never ends. */
 export function resetOf(window: CapWindow, now: Date, timeZone: string): Date | null {
   const { day, week, month } = windowKeys(now, timeZone);
   switch (window) {
+    case 'hour':
+      return endOfHour(now, timeZone);
     case 'day':
       return startOfDay(dayAfter(day), timeZone);
     case 'week':

@@ -26,8 +26,8 @@ export interface Facts {
   turns(): Turns;
   /** Until when the buyer's breaker is open; null when it is healthy. */
   openUntil(buyerId: string): Date | null;
-  /** The counters that the offer would add to, in the windows of the day. */
-  counters(scope: CapScope, offer: Offer): Counters;
+  /** The counters that the offer would add to, in the windows of the day; null where it is known that they have room. */
+  counters(scope: CapScope, offer: Offer): Counters | null;
   /** The buyer's answer, as the trail has it; the offer has its reservations. */
   answer(offer: Offer): BuyerAnswer;
 }
@@ -149,7 +149,7 @@ function chooseBuyer(walk: Walk, facts: Facts): BuyerTerms | undefined {
 function findFullScope(walk: Walk, offer: Offer, facts: Facts): CapScope | null {
   for (const scope of CAP_SCOPES) {
     const counters = facts.counters(scope, offer);
-    if (!fullAt(scope, offer, counters)) continue;
+    if (!counters || !fullAt(scope, offer, counters)) continue;
     walk.trail.push(fullEntry(scope, offer, counters, facts.now()));
     return scope;
   }

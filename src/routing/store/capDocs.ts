@@ -1,12 +1,20 @@
 /** How the counters of caps are stored. */
-import type { CapState, CapReservation, Counters, WindowCount } from '../rules/caps.js';
+import {
+  NOTHING,
+  type CapReservation,
+  type CapState,
+  type Counters,
+  type WindowCount,
+} from '../rules/caps.js';
 import { eachWindow, type CapWindow } from '../../account/rules/capLimits.js';
 import type { Micros } from '../../fields/money.js';
 
 /** The counters of one link. */
-export interface CapDoc extends CapState {
+export interface CapDoc extends Omit<CapState, 'hour'> {
   /** `buyer:${campaign}:${buyer}`, `supplier:${campaign}:${supplier}` or `campaign:${campaign}` */
   _id: string;
+  /** Absent until the first reservation by a release that counts hours. */
+  hour?: WindowCount;
   held: StoredCapReservation[];
   /** When its counters are next compared with the delivery rows. */
   recount_at?: Date;
@@ -14,7 +22,7 @@ export interface CapDoc extends CapState {
   drift?: Drift | null;
 }
 
-/** By how much a day counts too little, or (below 0) too much; the same for longer windows that were counted. */
+/** By how much a day counts too little, or (below 0) too much; the same for the other windows that were counted. */
 export interface Drift {
   day: string;
   count: number;
@@ -28,4 +36,7 @@ export interface StoredCapReservation extends CapReservation {
 }
 
 /** Its counters alone. */
-export const countersOf = (doc: Counters): Counters => eachWindow((window) => doc[window]);
+export const countersOf = ({ hour = NOTHING, ...doc }: StoredCounters): Counters =>
+  eachWindow((window) => (window === 'hour' ? hour : doc[window]));
+
+type StoredCounters = Pick<CapDoc, CapWindow>;

@@ -3,7 +3,7 @@
  * as MongoDB pipelines. For the grants see `reservePipeline.ts`.
  */
 import type { Document } from 'mongodb';
-import type { AdoptedHold, ReservationRef, Outcome } from '../rules/caps.js';
+import { NOTHING, type AdoptedHold, type ReservationRef, type Outcome } from '../rules/caps.js';
 import { eachWindow, type CapWindow } from '../../account/rules/capLimits.js';
 
 /**
@@ -22,6 +22,9 @@ export function split(holds: string, name: string): { before: Document; others: 
     others: { $cond: [{ $eq: [`$$${name}`, null] }, holds, filtered] },
   };
 }
+
+/** The counters of a link whose document may be from a release that did not count in each window. */
+export const STORED = eachWindow((window) => ({ $ifNull: [`$${window}`, NOTHING] }));
 
 /** All windows of this variable or field. */
 export const counters = (from: string): Document => eachWindow((window) => `${from}.${window}`);
@@ -127,7 +130,7 @@ export function commitPipeline(outcomes: readonly Outcome[]): Document[] {
       ],
     },
   }));
-  return [{ $set: { gone, ...forget } }, { $set: settled }, { $unset: 'gone' }];
+  return [{ $set: { ...STORED, gone, ...forget } }, { $set: settled }, { $unset: 'gone' }];
 }
 
 const saysNothing = ({ booked, leads, keys, row_fence }: Outcome): boolean =>
@@ -143,11 +146,13 @@ const only = (holds: Document | string, cond: Document): Document => ({
   $filter: { input: holds, as: 'hold', cond },
 });
 
-/** Every row is in the window that never ends. */
+/** Its row names its windows, and not the open one. Every row is in the window that never ends. */
 const isElsewhere = (window: CapWindow): Document =>
   window === 'total'
     ? { $literal: false }
-    : { $ne: [{ $ifNull: [`$$hold.row.${window}`, `$${window}.key`] }, `$${window}.key`] };
+    : {
+        $and: [{ $gt: ['$$hold.row', null] }, { $ne: [`$$hold.row.${window}`, `$${window}.key`] }],
+      };
 
 /** Of the removed reservations, those that the open window counts. */
 const goneIn = (window: CapWindow): Document | string =>
@@ -166,7 +171,7 @@ export function releasePipeline(refs: readonly ReservationRef[]): Document[] {
     amount: { $subtract: [`$${window}.amount`, sumOver(goneIn(window), '$$hold.amount')] },
   }));
   return [
-    { $set: { gone: reservationsOf(refs, true), held: reservationsOf(refs, false) } },
+    { $set: { ...STORED, gone: reservationsOf(refs, true), held: reservationsOf(refs, false) } },
     { $set: lowered },
     { $unset: 'gone' },
   ];
@@ -199,7 +204,7 @@ export function adoptPipeline(holds: readonly AdoptedHold[]): Document[] {
   const one = within([{ hold }, { isExtra: isStray('$$hold', '$$this.row_fence') }], {
     $cond: [{ $gt: ['$$hold.fence', '$$this.fence'] }, '$$value', taken],
   });
-  const initialValue = { ...counters('$$ROOT'), held: '$held' };
+  const initialValue = { ...STORED, held: '$held' };
   const next = { $reduce: { input: { $literal: input }, initialValue, in: one } };
   return [
     { $set: { next } },

@@ -7,7 +7,7 @@ import type { Collection } from 'mongodb';
 import { findCrowdedOut, emptyCapState, RESERVATIONS_MAX, type CapState } from '../rules/caps.js';
 import type { AdoptedHold, Counters, ReservationRef, Outcome } from '../rules/caps.js';
 import { eachWindow, type CapScope } from '../../account/rules/capLimits.js';
-import type { WindowKeys } from '../../fields/windowKeys.js';
+import type { CountedKeys } from '../../fields/windowKeys.js';
 import {
   adoptPipeline,
   commitPipeline,
@@ -28,7 +28,7 @@ export interface Grants {
    * By reservation, the windows in which it is counted (the open ones: later than requested, when another process is
    * already past midnight).
    */
-  held: Map<string, WindowKeys>;
+  held: Map<string, CountedKeys>;
   /**
    * Reservations that every limit has room for, and that were not granted: the link has as many as one document may
    * hold, or the room came from a reservation after them that its lead's later run needs less of. They can be granted

@@ -1,5 +1,6 @@
 import { signingSecretPlace, webhookSecretPlace } from '../../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CapInput } from '../../../src/account/capsSchema.js';
 import { linkBuyer, updateBuyerLink } from '../../../src/account/links/buyerLinks.js';
 import type { BuyerLinkInput } from '../../../src/account/links/buyerLinks.js';
 import { createBuyer, updateBuyer } from '../../../src/account/buyers/buyers.js';
@@ -233,8 +234,10 @@ describe('links of buyers', () => {
 
   it('are refused with every bad value at once', async () => {
     const { key } = await newLink();
-    const bad = { price: 1.00001, states: ['XXX'], daily_cap: 0.5 };
-    const field_errors = [{ field: 'price' }, { field: 'states' }, { field: 'daily_cap' }];
+    const daily_caps = { mon: -1, monday: 3 } as CapInput['daily_caps'];
+    const bad = { price: 1.00001, states: ['XXX'], daily_cap: 0.5, daily_caps };
+    const fields = ['price', 'states', 'daily_cap', 'daily_caps.mon', 'daily_caps'];
+    const field_errors = fields.map((field) => ({ field }));
     await expect(
       updateBuyerLink(accountOf({ collections: db }, key.org_id), key, bad),
     ).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { Plan } from '../../../src/account/rules/plan.js';
 import { planChanges } from '../../../src/account/rules/planChanges.js';
 import { aBuyer, aField, aPlan, aSupplier, aWebhook } from '../../support/builders.js';
@@ -31,6 +32,20 @@ describe('planChanges', () => {
       { path: 'max_sells', from: 1, to: 2 },
       { path: 'daily_cap', from: 5, to: null },
       { path: 'total_budget', from: null, to: 12.5 },
+    ]);
+  });
+
+  it('names the weekdays whose caps differ', () => {
+    const [before, after] = [
+      { sun: 0, mon: 40 },
+      { sun: 0, mon: 50 },
+    ];
+    const caps = (daily_caps: CapLimits['daily_caps']) => ({ caps: { daily_caps } });
+    expect(changes(caps(before), caps(after))).toEqual([
+      { path: 'daily_caps.mon', from: 40, to: 50 },
+    ]);
+    expect(changes(caps(before), caps(null))).toEqual([
+      { path: 'daily_caps', from: before, to: null },
     ]);
   });
 

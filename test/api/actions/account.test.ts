@@ -9,10 +9,13 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const NO_CAPS = {
+  hourly_cap: null,
   daily_cap: null,
   weekly_cap: null,
   monthly_cap: null,
   total_cap: null,
+  daily_caps: null,
+  hourly_budget: null,
   daily_budget: null,
   weekly_budget: null,
   monthly_budget: null,

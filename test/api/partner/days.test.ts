@@ -44,7 +44,7 @@ describe('the days of a portal', () => {
   /** An account with leads of these times, each sold to its buyer. */
   const open = async (...times: string[]) => {
     const { collections } = database;
-    const caps = { daily_cap: 100, weekly_cap: 200, monthly_cap: 300 };
+    const caps = { hourly_cap: 50, daily_cap: 100, weekly_cap: 200, monthly_cap: 300 };
     const account = await createAccount(
       { collections, keyring },
       {
@@ -53,7 +53,7 @@ describe('the days of a portal', () => {
           filters: [{ field: 'incident_date', operator: '>= 0 days ago' }],
         },
         buyers: { mine: { caps, delivery: { url: 'http://127.0.0.1:9/nobody-listens' } } },
-        supplier: { caps: { daily_cap: 50, monthly_cap: 70 }, daily_ping_cap: 9 },
+        supplier: { caps: { hourly_cap: 20, daily_cap: 50, monthly_cap: 70 }, daily_ping_cap: 9 },
       },
     );
     const ids = {
@@ -134,11 +134,14 @@ describe('the days of a portal', () => {
         {
           today: { leads: 2 },
           month: { leads: 3 },
-          limits: ['day', 'week', 'month'].map((window) => ({
-            window,
-            used: 7,
-            resets_at: '2026-06-01T04:00:00.000Z',
-          })),
+          limits: [
+            { window: 'hour', limit: 50, used: 0, resets_at: '2026-06-01T03:00:00.000Z' },
+            ...['day', 'week', 'month'].map((window) => ({
+              window,
+              used: 7,
+              resets_at: '2026-06-01T04:00:00.000Z',
+            })),
+          ],
         },
       ],
     });
@@ -153,7 +156,7 @@ describe('the days of a portal', () => {
     const { data } = await run(getUsage, { account, at });
     expect(data).toMatchObject({
       today: { leads: 2 },
-      campaigns: [{ limits: [{ window: 'day', resets_at: end }, {}, {}] }],
+      campaigns: [{ limits: [{}, { window: 'day', resets_at: end }, {}, {}] }],
     });
   });
 
@@ -235,6 +238,7 @@ describe('the days of a portal', () => {
     const { data } = await run(getCapsLeft, { account, at });
     const [{ caps: left } = { caps: [] }] = data as { caps: Json[] }[];
     expect(left).toMatchObject([
+      { window: 'hour', of: 'count', used: 0, left: 20 },
       { window: 'day', of: 'count', used: 5, left: 45, resets_at: end },
       { window: 'month', of: 'count', used: 6, left: 64 },
       { window: 'day', of: 'pings', used: 4, left: 5, resets_at: end },

@@ -19,6 +19,12 @@ describe('sold_over_cap', () => {
   it.each([
     ['a cap of the buyer', limited, { total_cap: 2 }, { total_cap: 1 }],
     ['a daily cap', limited, { daily_cap: 2 }, { daily_cap: 1 }],
+    [
+      'a cap of a weekday',
+      limited,
+      { daily_cap: 1, daily_caps: { sat: 2 } },
+      { daily_cap: 2, daily_caps: { sat: 1 } },
+    ],
     ['a budget of the buyer', limited, { total_budget: 20 }, { total_budget: 19 }],
     ['a cap of the supplier', limitedSupplier, { weekly_cap: 2 }, { weekly_cap: 1 }],
     ['a budget of the supplier', limitedSupplier, { monthly_budget: 8 }, { monthly_budget: 7 }],

@@ -63,7 +63,7 @@ function overCap(events: readonly Event[], rule: string, how: string, facts: Fac
         tally.count += leads;
         // A dearer answer than the link's may pass a budget by the difference: see `room.ts`.
         tally.amount += Math.min(amount, reserved);
-        const room = roomOf(of.limits, window);
+        const room = roomOf(of.limits, { window, key });
         if ((tally.count <= room.count && tally.amount <= room.amount) || told.has(id)) continue;
         told.add(id);
         const what = `lead ${lead._id} is ${how} in ${id}, which makes ${tally.count} leads, ${tally.amount} micros; the limit is ${room.count} leads, ${room.amount} micros`;

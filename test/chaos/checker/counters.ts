@@ -1,5 +1,5 @@
 /** The cap counters agree with the rows, sold and waiting: no more, no less. */
-import type { CapDoc } from '../../../src/routing/store/capDocs.js';
+import { countersOf, type CapDoc } from '../../../src/routing/store/capDocs.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { Instant, Violation } from '../evidence/evidence.js';
 import type { Facts, Property } from './facts.js';
@@ -63,12 +63,13 @@ function judge(
   expected: Expected | undefined,
   { evidence }: Pick<Facts, 'evidence'>,
 ): Violation[] {
+  const counted = countersOf(doc);
   // A reservation whose row counts is only a leftover; any other holds a place of its own.
   const extra = doc.held.filter(({ hold_id }) => !expected?.rows.has(rowOfHold(hold_id)));
   return [
     ...leftovers(doc, extra.length, evidence.record.readAt),
     ...WINDOWS.flatMap((window): Violation[] => {
-      const { key, count, amount } = doc[window];
+      const { key, count, amount } = counted[window];
       const rows = expected?.windows.get(`${window} ${key}`) ?? noReservations();
       // A leftover of a waiting row may be counted in later windows than the row.
       const own = doc.held.filter(
@@ -114,8 +115,8 @@ const off = (id: string, what: string): Violation => ({
 function overLimit(doc: CapDoc | undefined, { id, limits, named }: Counted): Violation[] {
   if (!doc) return [];
   return WINDOWS.flatMap((window): Violation[] => {
-    const room = roomOf(limits, window);
-    const { count, amount } = doc[window];
+    const { key, count, amount } = countersOf(doc)[window];
+    const room = roomOf(limits, { window, key });
     // Prices named by answers may exceed a budget: see `room.ts`.
     if (count <= room.count && (named || amount <= room.amount)) return [];
     const what = `counter ${id} has ${count} leads and ${amount} micros in ${window}; the limit is ${room.count} leads, ${room.amount} micros`;

@@ -5,6 +5,7 @@ import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { Micros } from '../../../src/fields/money.js';
 import { windowsIn } from '../../../src/deliveries/rules/rowWindows.js';
 import { linkOf } from '../../../src/routing/store/caps.js';
+import { weekdayOf } from '../load/calendar.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { BuyerLinkFacts, SupplierLinkFacts } from '../evidence/evidence.js';
 import type { Facts } from './facts.js';
@@ -141,8 +142,12 @@ export const windowsOf = (row: DeliveryDoc | undefined, { id }: Pick<Counted, 'i
   });
 
 /** The most that a window may count. */
-export function roomOf(limits: CapLimits, window: CapWindow): { count: number; amount: Micros } {
+export function roomOf(
+  limits: CapLimits,
+  { window, key }: InWindow,
+): { count: number; amount: Micros } {
   const names = CAP_WINDOWS.find((one) => one.window === window);
   if (!names) return { count: Infinity, amount: Infinity };
-  return { count: limits[names.cap] ?? Infinity, amount: limits[names.budget] ?? Infinity };
+  const own = window === 'day' ? limits.daily_caps?.[weekdayOf(key)] : null;
+  return { count: own ?? limits[names.cap] ?? Infinity, amount: limits[names.budget] ?? Infinity };
 }

@@ -37,7 +37,7 @@ function sales(facts: Facts): Sale[] {
         .filter(({ of }) => of.named)
         .flatMap(({ of, reserved, amount: booked }) =>
           windowsOf(row, of).flatMap(({ window, key }): Sale[] => {
-            const { amount: budget } = roomOf(of.limits, window);
+            const { amount: budget } = roomOf(of.limits, { window, key });
             if (budget === Infinity) return [];
             const [sentAt, bookedAt] = [row.created_at.getTime(), at.getTime()];
             const where = `${of.id} ${window} ${key}`;

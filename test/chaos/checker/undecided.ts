@@ -70,7 +70,7 @@ function createRoomCheck(facts: Facts): (lead: Lead) => boolean {
           windowsOf(row, of).some(({ window, key }) => {
             const present = counters.get(of.id)?.[window];
             if (present === undefined || present.key === key) return false;
-            const room = roomOf(of.limits, window);
+            const room = roomOf(of.limits, { window, key });
             return present.count + leads > room.count || present.amount + reserved > room.amount;
           }),
         ),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { zoneWithMidnight } from '../load/calendar.js';
+import { hourAt, zoneWithMidnight } from '../load/calendar.js';
 import { check } from './check.js';
 import { held, sold, type Sold } from './endings.js';
 import { aCampaign, aRun, rulesOf, T0, type StoryRun } from './stories.js';
@@ -99,6 +99,19 @@ describe('counted_in_wrong_window', () => {
     Object.assign(run.evidence.record.leads[0] ?? {}, { created_at: new Date(MIDNIGHT - 20) });
     row.reserved_apart = { supplier: { ...KEYS } };
     expect(rulesOf(inWindows(run))).not.toContain('counted_in_wrong_window');
+  });
+
+  it('reports a lead that counts in the hour before or after that of its sale', () => {
+    const tell = (hour: string) => {
+      const run = aNight();
+      const { row } = soldAt(run, 1_000, KEYS);
+      row.reserved = { ...KEYS, hour };
+      return rulesOf(inWindows(run));
+    };
+    const full = (ms: number) => hourAt(MIDNIGHT + ms, zone);
+    expect(tell(full(0))).toEqual([]);
+    expect(tell(full(-1))).toEqual(['counted_in_wrong_window']);
+    expect(tell(full(60 * MINUTE))).toEqual(['counted_in_wrong_window']);
   });
 
   it.each(['week', 'month'] as const)('reports a %s that its day is not in', (window) => {

@@ -2,10 +2,10 @@
  * Each lead is counted in the windows that its account's calendar gives, by the checker's own arithmetic; `caps.ts`
  * and `counters.ts` add up by the windows that the record names for each lead.
  */
-import type { WindowKeys } from '../../../src/fields/windowKeys.js';
+import type { CountedKeys } from '../../../src/fields/windowKeys.js';
 import type { CapDoc } from '../../../src/routing/store/capDocs.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
-import { dayAt, longerWindows } from '../load/calendar.js';
+import { dayAt, hourAt, longerWindows } from '../load/calendar.js';
 import type { Instant, Violation } from '../evidence/evidence.js';
 import type { Facts, Property } from './facts.js';
 
@@ -24,7 +24,7 @@ function judgeRow(row: DeliveryDoc, facts: Facts): Violation[] {
   return first ? [first] : [];
 }
 
-function judgeKeys(row: DeliveryDoc, keys: WindowKeys, facts: Facts): Violation[] {
+function judgeKeys(row: DeliveryDoc, keys: CountedKeys, facts: Facts): Violation[] {
   const { day } = keys;
   const [from, to] = countedBetween(row, facts);
   const zone = facts.campaigns.get(row.campaign_id)?.time_zone;
@@ -35,6 +35,17 @@ function judgeKeys(row: DeliveryDoc, keys: WindowKeys, facts: Facts): Violation[
   if (day < first || day > last) {
     const right = first === last ? first : `${first} to ${last}`;
     return found(`row ${row._id} counts in day ${day}, but its slot was taken on ${right}`);
+  }
+  const { hour } = keys;
+  const [begun, over] = [hourAt(from, zone), hourAt(to, zone)];
+  if (
+    hour !== undefined &&
+    (hour < begun || hour > over || dayAt(Date.parse(hour), zone) !== day)
+  ) {
+    const right = begun === over ? begun : `${begun} to ${over}`;
+    return found(
+      `row ${row._id} counts in hour ${hour} of ${day}, but its slot was taken in ${right}`,
+    );
   }
   const { week, month } = longerWindows(day);
   if (keys.week === week && keys.month === month) return [];
@@ -58,14 +69,19 @@ function countedBetween(
   return [Math.max(from, created.getTime()), to ?? evidence.record.readAt];
 }
 
-/** Windows that are open at the end have started by then, all three by the same day. */
+/** Windows that are open at the end have started by then, all by the same day. */
 function judgeCounter(doc: CapDoc, { campaigns, evidence }: Facts): Violation[] {
   const [, campaignId = ''] = doc._id.split(':');
   const zone = campaigns.get(campaignId)?.time_zone;
   const today = dayAt(evidence.record.readAt, zone);
   const { week, month } = longerWindows(doc.day.key);
-  const isRight = doc.day.key <= today && doc.week.key === week && doc.month.key === month;
+  const { key: hour = null } = doc.hour ?? {};
+  const isHour =
+    hour === null ||
+    (hour <= hourAt(evidence.record.readAt, zone) && dayAt(Date.parse(hour), zone) === doc.day.key);
+  const isRight =
+    isHour && doc.day.key <= today && doc.week.key === week && doc.month.key === month;
   if (isRight) return [];
-  const what = `counter ${doc._id} is in day ${doc.day.key}, week ${doc.week.key} and month ${doc.month.key}, but it is ${today}`;
+  const what = `counter ${doc._id} is in hour ${hour}, day ${doc.day.key}, week ${doc.week.key} and month ${doc.month.key}, but it is ${today}`;
   return [{ total: 'over cap', rule: 'counter_in_wrong_window', what }];
 }

@@ -1,6 +1,7 @@
 /** Rare states of selling: turns, hours, prices named by answers, several sales, limits and repeats. */
 import type { Lead, Sale } from '../../../src/leads/rules/lead.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
+import { countersOf } from '../../../src/routing/store/capDocs.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import { isSold, type Facts } from '../checker/facts.js';
@@ -84,7 +85,11 @@ function budgetsPassed({ evidence, buyerLink }: Facts): number {
   return evidence.record.caps.filter((doc) => {
     const [kind, campaignId = '', buyerId = ''] = doc._id.split(':');
     const limits: CapLimits = (kind === 'buyer' && buyerLink(campaignId, buyerId)?.caps) || {};
-    return WINDOWS.some((window) => doc[window].amount > roomOf(limits, window).amount);
+    const counters = countersOf(doc);
+    return WINDOWS.some((window) => {
+      const { key, amount } = counters[window];
+      return amount > roomOf(limits, { window, key }).amount;
+    });
   }).length;
 }
 

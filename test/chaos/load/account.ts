@@ -5,7 +5,7 @@ import type { Keyring } from '../../../src/platform/security/seal.js';
 import { updateBuyer } from '../../../src/account/buyers/buyers.js';
 import { updateSupplierLink } from '../../../src/account/links/supplierLinks.js';
 import type { DeliveryInput } from '../../../src/account/buyers/delivery.js';
-import type { CapLimits } from '../../../src/account/rules/capLimits.js';
+import { eachLimit, type CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { Collections } from '../../../src/app/database.js';
 import { createAccount, type TestAccount } from '../../support/account.js';
 import {
@@ -191,10 +191,7 @@ const costOf = ({
 
 const micros = (amount: number): number => Math.round(amount * 1_000_000);
 
-const inMicros = (caps: CapLimits = {}): CapLimits =>
-  Object.fromEntries(
-    Object.entries(caps).map(([name, value]: [string, number | null]) => [
-      name,
-      value !== null && name.endsWith('_budget') ? micros(value) : value,
-    ]),
-  );
+const inMicros = (caps: CapLimits = {}): CapLimits => ({
+  ...caps,
+  ...eachLimit('budget', ({ budget }) => (caps[budget] == null ? null : micros(caps[budget]))),
+});

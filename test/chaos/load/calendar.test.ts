@@ -4,6 +4,7 @@ import { isOpenAt, wallClock } from '../../../src/fields/schedule.js';
 import { WEEKDAYS } from '../../../src/fields/weekdays.js';
 import {
   dayAt,
+  hourAt,
   installCalendars,
   longerWindows,
   offsetOf,
@@ -43,7 +44,7 @@ describe('the calendar of a run', () => {
         [SECOND, after],
       ] as const) {
         const day = dayAt(at, zone);
-        expect({ day, ...longerWindows(day) }).toEqual(keys);
+        expect({ hour: hourAt(at, zone), day, ...longerWindows(day) }).toEqual(keys);
       }
       expect(wallClock(new Date(SECOND), zone)).toMatch(/00:00$/);
     },

@@ -11,6 +11,7 @@ export const TURNS = ['day', 'week', 'month', 'week and month'] as const;
 export type Turn = (typeof TURNS)[number];
 
 const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** A 1st that is a Monday comes within this many days. */
 const DAYS_MAX = 1_100;
@@ -71,6 +72,19 @@ export function offsetOf(timeZone: string | undefined): number | null {
 /** The date there, `2026-11-21`, by the checker's own arithmetic; UTC by default. */
 export const dayAt = (at: Instant, timeZone = 'UTC'): string =>
   new Date(at + (offsetOf(timeZone) ?? 0)).toISOString().slice(0, 10);
+
+/** The hour there, by the instant of its first minute. */
+export function hourAt(at: Instant, timeZone = 'UTC'): string {
+  const offset = offsetOf(timeZone) ?? 0;
+  const full = Math.floor((at + offset) / HOUR_MS) * HOUR_MS - offset;
+  return new Date(full).toISOString().replace('.000Z', 'Z');
+}
+
+const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+
+/** The weekday of a day of the record. */
+export const weekdayOf = (day: string): (typeof DAYS)[number] =>
+  DAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 'sun';
 
 /** The Monday on which its week began, and its month, in the format of the record. */
 export function longerWindows(day: string): { week: string; month: string } {

@@ -192,6 +192,8 @@ const heldOpen = (now: Instant): CampaignSpec => ({
   },
 });
 
+const everyOtherDay = (cap: number) => ({ mon: cap, wed: cap, fri: cap, sun: cap });
+
 /** A lead waits at most this long: where no cap has room on the next day, it expires within the run. */
 const WAITS_MS = 45_000;
 
@@ -225,18 +227,23 @@ function acrossMidnight(perSecond: number): CampaignSpecs {
           ...waiting,
           price: 8,
           honours: false,
-          caps: { daily_cap: part(2), monthly_budget: 8 * part(3) },
+          // One of any two days at a midnight has a cap of its own.
+          caps: {
+            daily_cap: part(2),
+            daily_caps: everyOtherDay(part(1)),
+            monthly_budget: 8 * part(3),
+          },
         },
       },
       suppliers: [
         { cost: 4, caps: { daily_cap: part(0.25) } },
-        { cost: 3, caps: { daily_budget: 3 * part(0.25), weekly_cap: part(1) } },
+        { cost: 3, caps: { hourly_budget: 3 * part(0.25), weekly_cap: part(1) } },
         { cost: 2.5, caps: { total_cap: part(2) } },
       ],
     },
     midnight_own: {
       ...waits,
-      caps: { daily_cap: part(0.6), weekly_budget: 10 * part(3) },
+      caps: { hourly_cap: part(0.6), weekly_budget: 10 * part(3) },
       buyers: {
         a: {
           ...waiting,

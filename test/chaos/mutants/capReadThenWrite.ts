@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../../src/app/deps.js';
 import { findCrowdedOut, emptyCapState, grant } from '../../../src/routing/rules/caps.js';
+import { countersOf } from '../../../src/routing/store/capDocs.js';
 import { noFaults, type Mutant } from './mutant.js';
 
 /** Between reading and writing, in milliseconds: on a fast machine two runs would hardly ever overlap otherwise. */
@@ -15,7 +16,8 @@ function alter(deps: Deps): Deps {
       ...deps.caps,
       async reserve({ id, limits, keys, candidates }) {
         const before = (await caps.findOne({ _id: id })) ?? { _id: id, ...emptyCapState() };
-        const { state, granted } = grant(before, limits, keys, candidates);
+        const from = { ...countersOf(before), held: before.held };
+        const { state, granted } = grant(from, limits, keys, candidates);
         await delay(APART_MS);
         const at = new Date();
         const held = state.held.map((hold) => ({ at, ...hold }));

@@ -166,7 +166,12 @@ describe('mutants', () => {
       deps.caps.reserve({
         id: 'cap',
         limits: { total_cap: 1 },
-        keys: { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' },
+        keys: {
+          hour: '2026-11-21T14:00:00Z',
+          day: '2026-11-21',
+          week: 'W2026-11-16',
+          month: '2026-11',
+        },
         candidates: [{ hold_id, fence: 1, amount: 10 }],
       });
     const granted = await Promise.all([reserve('l1:1'), reserve('l2:1')]);
@@ -207,7 +212,12 @@ describe('mutants', () => {
     const caps = { reserve: (request: ReserveRequest) => asked.push(...request.candidates) };
     const deps = alter('further_counts_again', { caps });
     const slot = { hold_id: 'l1:2', fence: 1, amount: 10 };
-    const keys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
+    const keys = {
+      hour: '2026-11-21T14:00:00Z',
+      day: '2026-11-21',
+      week: 'W2026-11-16',
+      month: '2026-11',
+    };
     await deps.caps.reserve({ id: 'c', limits: {}, keys, candidates: [{ ...slot, leads: 0 }] });
     expect(asked).toEqual([{ ...slot, leads: 1 }]);
   });

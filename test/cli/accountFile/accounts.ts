@@ -63,6 +63,7 @@ export const accounts: fc.Arbitrary<Account> = (() => {
   const caps = fc.record(
     {
       daily_cap: fc.nat({ max: 1_000_000_000 }),
+      daily_caps: fc.record({ mon: fc.nat({ max: 50 }), sun: fc.nat({ max: 50 }) }),
       monthly_cap: fc.nat({ max: 1_000 }),
       total_budget: fc.nat({ max: 99_999 }).map((n) => n / 100),
     },

@@ -177,6 +177,28 @@ describe('a plan', () => {
     ]);
   });
 
+  it('changes caps of weekdays as a whole, and no others than the file has', () => {
+    const ofDays = (days: string) =>
+      yaml(
+        'campaigns:',
+        '  - name: Auto',
+        `    caps: { daily_cap: 5, total_cap: 9, daily_caps: ${days} }`,
+      );
+    const account = withAge();
+    expect(stepped(ofDays('{ mon: 40, sun: 0 }'), account)).toEqual([
+      ['update_campaign', { daily_caps: { mon: 40, sun: 0 } }],
+    ]);
+    expect(stepped(ofDays('{}'), account)).toEqual([]);
+    expect(stepped(ofDays('{ mon: null }'), account)).toEqual([]);
+    const [auto] = account.campaigns;
+    Object.assign(auto?.terms.caps ?? {}, { daily_caps: { sun: 0, mon: 40 } });
+    expect(stepped(ofDays('{ mon: 40, tue: null, sun: 0 }'), account)).toEqual([]);
+    expect(stepped(ofDays('{ mon: 41, sun: 0 }'), account)).toEqual([
+      ['update_campaign', { daily_caps: { mon: 41, sun: 0 } }],
+    ]);
+    expect(stepped(ofDays('null'), account)).toEqual([['update_campaign', { daily_caps: null }]]);
+  });
+
   it('removes a field after the filters that need it, and activates last', () => {
     const text = yaml(
       'campaigns:',

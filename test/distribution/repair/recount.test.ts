@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { recount } from '../../../src/distribution/repair/counters.js';
 import { emptyCapState, keyOf, type CapReservation } from '../../../src/routing/rules/caps.js';
-import { CAP_WINDOWS } from '../../../src/account/rules/capLimits.js';
 import type { CapDoc } from '../../../src/routing/store/capDocs.js';
 import { windowKeys, type WindowKeys } from '../../../src/fields/windowKeys.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
@@ -84,6 +83,7 @@ describe('counters compared with the rows', () => {
       database.collections.deliveries.insertMany(
         own.map((row) => aRow({ campaign_id: 'c', state: 'accepted', ...row })),
       );
+    const LONGER = ['day', 'week', 'month', 'total'] as const;
     /** A link with these counts in the day, the week, the month and in total, at 10 each. */
     const link = (
       _id: string,
@@ -96,7 +96,7 @@ describe('counters compared with the rows', () => {
         ...emptyCapState(),
         held: held.map((hold) => ({ ...hold, at: NOW })),
         ...Object.fromEntries(
-          CAP_WINDOWS.map(({ window }, n) => {
+          LONGER.map((window, n) => {
             const count = counts[n] ?? 0;
             return [window, { key: keyOf(keys, window), count, amount: 10 * count }];
           }),
@@ -104,7 +104,7 @@ describe('counters compared with the rows', () => {
       });
     const countsOf = async (_id: string) => {
       const found = await database.collections.caps.findOne({ _id });
-      return CAP_WINDOWS.map(({ window }) => [found?.[window].count, found?.[window].amount]);
+      return LONGER.map((window) => [found?.[window].count, found?.[window].amount]);
     };
     const lookTwice = async () => {
       await look();
@@ -133,6 +133,41 @@ describe('counters compared with the rows', () => {
         month: [3, 25],
         total: [5, 45],
       });
+    });
+
+    it('count too little in the hour, which is raised; what they count too much in it ends with it', async () => {
+      const [nine, ten] = [at('2027-01-03T09:30:00Z'), at('2027-01-03T10:30:00Z')];
+      const { day, week, month } = ten;
+      await rows(...[nine, ten, ten, { day, week, month }].map((reserved) => ({ reserved })));
+      const id = 'buyer:c:buyer';
+      const setHour = (count: number) =>
+        database.collections.caps.updateOne(
+          { _id: id },
+          { $set: { hour: { key: ten.hour, count, amount: 10 * count } } },
+        );
+      await link(id, ten, [4, 4, 4, 4]);
+      expect(await lookTwice()).toBe(0);
+      await setHour(1);
+      now += 10 * REST_MS;
+      expect(await lookTwice()).toBe(1);
+      const hourOf = async () => (await database.collections.caps.findOne({ _id: id }))?.hour;
+      expect(await hourOf()).toEqual({ key: ten.hour, count: 2, amount: 20 });
+      expect(await countsOf(id)).toEqual(Array.from({ length: 4 }, () => [4, 40]));
+      await setHour(3);
+      now += 10 * REST_MS;
+      expect(await lookTwice()).toBe(0);
+      expect(await hourOf()).toEqual({ key: ten.hour, count: 3, amount: 30 });
+    });
+
+    it('are corrected where an earlier release has counted no hours', async () => {
+      await rows({ reserved: sunday });
+      await link('buyer:c:buyer', sunday, [2, 2, 2, 2]);
+      await database.collections.caps.updateOne(
+        { _id: 'buyer:c:buyer' },
+        { $unset: { hour: true } },
+      );
+      expect(await lookTwice()).toBe(1);
+      expect(await countsOf('buyer:c:buyer')).toEqual(Array.from({ length: 4 }, () => [1, 10]));
     });
 
     it('are those of supplier and campaign when a row names them separately', async () => {

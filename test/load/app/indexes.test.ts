@@ -124,7 +124,12 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   await sendQueue({ during }, collections);
 
   const caps = createCapStore(collections.caps);
-  const keys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
+  const keys = {
+    hour: '2026-11-21T14:00:00Z',
+    day: '2026-11-21',
+    week: 'W2026-11-16',
+    month: '2026-11',
+  };
   const candidates = [{ hold_id: 'fresh:1', fence: 1, amount: 1 }];
   await during('caps.reserve', () => caps.reserve({ id: 'cap', limits: {}, keys, candidates }));
   await during('caps.commit', () => caps.commit('cap', candidates));

@@ -1,17 +1,21 @@
 /** Counters of links with many concurrent requests, and in many random histories. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  emptyCapState,
   type CapCandidate,
   type CapState,
   type ReservationRef,
 } from '../../../src/routing/rules/caps.js';
 import type { WindowKeys } from '../../../src/fields/windowKeys.js';
 import { buyerCap, createCapStore } from '../../../src/routing/store/caps.js';
-import { countHistoriesAsModel, doAsModel } from '../../routing/store/capsAsModel.js';
+import { capStateOf, countHistoriesAsModel, doAsModel } from '../../routing/store/capsAsModel.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
-const saturday: WindowKeys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
+const saturday: WindowKeys = {
+  hour: '2026-11-21T14:00:00Z',
+  day: '2026-11-21',
+  week: 'W2026-11-16',
+  month: '2026-11',
+};
 const asking = (...ids: string[]): CapCandidate[] =>
   ids.map((hold_id) => ({ hold_id, fence: 1, amount: 10 }));
 const refs = (...ids: string[]): ReservationRef[] => ids.map((hold_id) => ({ hold_id, fence: 1 }));
@@ -20,8 +24,7 @@ describe('a link', () => {
   let database: TestDatabase;
   let links = 0;
   const aLink = () => buyerCap('campaign', `buyer-${++links}`);
-  const stateOf = async (id: string): Promise<CapState> =>
-    (await database.collections.caps.findOne({ _id: id })) ?? emptyCapState();
+  const stateOf = (id: string): Promise<CapState> => capStateOf(database.collections.caps, id);
 
   beforeAll(async () => {
     database = await openDatabase();

@@ -27,6 +27,15 @@ describe('the terms that a request changes', () => {
     ]);
   });
 
+  it('list caps of weekdays as one term', () => {
+    const [before, after] = [{ caps: { daily_caps: { sun: 0 } } }, { caps: { daily_cap: 5 } }];
+    expect(termChanges(before, after)).toEqual([
+      { name: 'daily_cap', before: null, after: 5 },
+      { name: 'daily_caps', before: { sun: 0 }, after: null },
+    ]);
+    expect(holdsNow(before, { caps: { daily_caps: { mon: null, sun: 0 } } })).toBe(true);
+  });
+
   it('show a removed limit as null', () => {
     expect(termChanges({ caps: { daily_cap: 100 } }, { caps: {} })).toEqual([
       { name: 'daily_cap', before: 100, after: null },

@@ -90,6 +90,8 @@ describe('the detail of a step is shown', () => {
       'counted',
       'asks',
       'windows',
+      'key',
+      'hour',
       'day',
       'week',
       'month',

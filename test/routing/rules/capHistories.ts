@@ -13,10 +13,10 @@ import {
   type ReservationRef,
   type Outcome,
 } from '../../../src/routing/rules/caps.js';
-import { adopt, commit, release } from './capModel.js';
+import { adopt, aged, agedState, commit, release } from './capModel.js';
 import { CAP_WINDOWS, type CapWindow } from '../../../src/account/rules/capLimits.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
-import { windowKeys, type WindowKeys } from '../../../src/fields/windowKeys.js';
+import { windowKeys, type CountedKeys, type WindowKeys } from '../../../src/fields/windowKeys.js';
 
 /** One link's counters: the model's, or those of the database. */
 export interface Counting {
@@ -25,11 +25,13 @@ export interface Counting {
     limits: CapLimits,
     keys: WindowKeys,
     candidates: readonly CapCandidate[],
-  ): Promise<Map<string, WindowKeys>>;
+  ): Promise<Map<string, CountedKeys>>;
   commit(outcomes: readonly Outcome[]): Promise<void>;
   release(refs: readonly ReservationRef[]): Promise<void>;
   adopt(holds: readonly AdoptedHold[]): Promise<void>;
   state(): Promise<CapState>;
+  /** As a release left it that counted no hours. */
+  age(): Promise<void>;
 }
 
 /** Maximum of held reservations: few, so that histories reach it, or the real maximum. */
@@ -59,11 +61,14 @@ export function modelCounting(maxHeld: number): Counting {
     release: (refs) => become(release(state, refs)),
     adopt: (holds) => become(adopt(state, holds)),
     state: () => Promise.resolve(state),
+    age: () => become(agedState(state)),
   };
 }
 
-/** Evening and morning of a plain midnight, of a Monday, of a 1st, and of a Monday that is a 1st. */
+/** The edge of an hour, and evening and morning of a plain midnight, of a Monday, of a 1st, and of a Monday that is a 1st. */
 const TIMES = [
+  '2026-11-20T22:59:59Z',
+  '2026-11-20T23:00:00Z',
   '2026-11-20T23:59:59Z',
   '2026-11-21T00:00:00Z',
   '2026-11-22T23:59:59Z',
@@ -84,7 +89,13 @@ const money = fc.constantFrom(1, 25_000_000, 3_000_000_000);
 
 const limit = (...values: number[]) => fc.option(fc.constantFrom(...values), { nil: null });
 export const anyLimits: fc.Arbitrary<CapLimits> = fc.record({
-  daily_cap: limit(0, 1, 2),
+  hourly_cap: limit(0, 1, 2),
+  hourly_budget: limit(25_000_000, 6_000_000_000),
+  daily_cap: limit(0, 1, 2, 3),
+  daily_caps: fc.option(
+    fc.record({ fri: limit(0, 1, 2), sat: limit(0, 1, 2), mon: limit(1, 3), tue: limit(0, 3) }),
+    { nil: null },
+  ),
   weekly_cap: limit(2, 3),
   monthly_cap: limit(3),
   total_cap: limit(3, 9),
@@ -112,7 +123,9 @@ export type Step =
   | { kind: 'unseen'; leads: number[]; amount: number }
   /** The next run finds the rows, and ends their reservations. */
   | { kind: 'resumed'; leads: number[] }
-  | { kind: 'repair' };
+  | { kind: 'repair' }
+  /** All that is stored is of an earlier release. */
+  | { kind: 'upgrade' };
 
 const run = fc.record({
   kind: fc.constant('run' as const),
@@ -142,13 +155,14 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
     },
     { arbitrary: fc.record({ kind: fc.constant('resumed' as const), leads }), weight: 1 },
     { arbitrary: fc.constant({ kind: 'repair' as const }), weight: 1 },
+    { arbitrary: fc.constant({ kind: 'upgrade' as const }), weight: 1 },
   ),
   { minLength: 4, maxLength: 16 },
 );
 
 /** The windows, leads and money that a delivery row says it is counted in. */
 interface Row {
-  keys: WindowKeys;
+  keys: CountedKeys;
   amount: number;
   leads: 0 | 1;
   sold: boolean;
@@ -176,6 +190,10 @@ export class History {
     if (step.kind === 'unseen') await this.#beside(step, counting, () => this.#takes);
     if (step.kind === 'resumed') await this.#resumed(step, counting);
     if (step.kind === 'repair') await this.#repair(counting);
+    if (step.kind === 'upgrade') {
+      for (const row of this.rows.values()) row.keys = aged(row.keys);
+      await counting.age();
+    }
   }
 
   /** The sums each window must have: reservations, plus rows without one; stray reservations count in addition. */

@@ -1,5 +1,6 @@
 /** An in-memory model of cap counters after sales, releases and takeovers: MongoDB's pipelines are compared with it. */
 import { eachWindow, type CapWindow } from '../../../src/account/rules/capLimits.js';
+import type { CountedKeys } from '../../../src/fields/windowKeys.js';
 import {
   type CapState,
   type Outcome,
@@ -10,6 +11,7 @@ import {
   type CapReservation,
   type WindowCount,
   keyOf,
+  NOTHING,
   type ReservationRef,
 } from '../../../src/routing/rules/caps.js';
 
@@ -77,3 +79,13 @@ export function adopt(state: CapState, holds: readonly AdoptedHold[]): CapState 
     return { ...base, held: [...base.held.filter((one) => one !== before), kept] };
   }, state);
 }
+
+/** The windows as a release named them that counted no hours. */
+export const aged = ({ day, week, month }: CountedKeys): CountedKeys => ({ day, week, month });
+
+/** Counters and reservations as such a release left them. */
+export const agedState = (state: CapState): CapState => ({
+  ...state,
+  hour: NOTHING,
+  held: state.held.map((hold) => ({ ...hold, keys: aged(hold.keys) })),
+});

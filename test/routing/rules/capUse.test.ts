@@ -50,6 +50,17 @@ describe('the entry of a full cap', () => {
     });
   });
 
+  it('names the cap of the weekday, and its day', () => {
+    const caps = { daily_cap: 9, daily_caps: { sat: 2 } };
+    expect(fullEntry('buyer', offer({ terms: aBuyer({ caps }) }), counters, AT).detail).toEqual({
+      limit: 'daily_cap',
+      allowed: 2,
+      counted: 2,
+      asks: 1,
+      windows: { day: { key: '2026-11-21', count: 2, amount: 20 } },
+    });
+  });
+
   it('says that a later run has the reservation where there is room', () => {
     expect(fullEntry('campaign', offer(), counters, AT)).toEqual({
       at: AT,

@@ -7,17 +7,34 @@ import {
   withoutReservation,
 } from '../../../src/routing/rules/caps.js';
 import { adopt, commit, release } from './capModel.js';
-import { CAP_WINDOWS, hasCaps } from '../../../src/account/rules/capLimits.js';
+import { CAP_WINDOWS, eachLimit, hasCaps } from '../../../src/account/rules/capLimits.js';
 import type { CapCandidate, CapState } from '../../../src/routing/rules/caps.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { WindowKeys } from '../../../src/fields/windowKeys.js';
 
-const saturday: WindowKeys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
-const sunday: WindowKeys = { ...saturday, day: '2026-11-22' };
-const monday: WindowKeys = { day: '2026-11-23', week: 'W2026-11-23', month: '2026-11' };
-const december: WindowKeys = { day: '2026-12-01', week: 'W2026-11-30', month: '2026-12' };
+const saturday: WindowKeys = {
+  hour: '2026-11-21T14:00:00Z',
+  day: '2026-11-21',
+  week: 'W2026-11-16',
+  month: '2026-11',
+};
+const sunday: WindowKeys = { ...saturday, hour: '2026-11-22T14:00:00Z', day: '2026-11-22' };
+const monday: WindowKeys = {
+  hour: '2026-11-23T14:00:00Z',
+  day: '2026-11-23',
+  week: 'W2026-11-23',
+  month: '2026-11',
+};
+const december: WindowKeys = {
+  hour: '2026-12-01T14:00:00Z',
+  day: '2026-12-01',
+  week: 'W2026-11-30',
+  month: '2026-12',
+};
 const asking = (...ids: string[]): CapCandidate[] =>
   ids.map((hold_id) => ({ hold_id, fence: 1, amount: 10 }));
+/** In a later hour of Saturday. */
+const evening: WindowKeys = { ...saturday, hour: '2026-11-21T22:00:00Z' };
 const A = { hold_id: 'a', fence: 1, amount: 10 };
 const counts = (state: CapState) => CAP_WINDOWS.map(({ window }) => state[window].count);
 
@@ -27,6 +44,8 @@ describe('hasCaps', () => {
     [{ daily_cap: null, total_budget: null }, false],
     [{ daily_cap: 0 }, true],
     [{ monthly_budget: 5 }, true],
+    [{ daily_caps: null }, false],
+    [{ daily_caps: { sun: 0 } }, true],
   ] as [CapLimits, boolean][])('of %j is %j', (limits, has) => {
     expect(hasCaps(limits)).toBe(has);
   });
@@ -41,7 +60,7 @@ describe('grant', () => {
       asking('a', 'b', 'c'),
     );
     expect(granted).toEqual(['a', 'b']);
-    expect(counts(state)).toEqual([2, 2, 2, 2]);
+    expect(counts(state)).toEqual([2, 2, 2, 2, 2]);
     expect(state.total).toEqual({ key: 'all', count: 2, amount: 20 });
     expect(state.held).toEqual([
       { hold_id: 'a', fence: 1, amount: 10, leads: 1, keys: saturday, of_row: false, takers: [1] },
@@ -79,16 +98,17 @@ describe('grant', () => {
   it('counts without limits too', () => {
     for (const limits of [{}, { daily_cap: null, total_budget: null }])
       expect(counts(grant(emptyCapState(), limits, saturday, asking('a')).state)).toEqual([
-        1, 1, 1, 1,
+        1, 1, 1, 1, 1,
       ]);
   });
 
   it('rolls each window at its end', () => {
     const full = grant(emptyCapState(), {}, saturday, asking('a')).state;
-    expect(counts(grant(full, {}, sunday, asking('b')).state)).toEqual([1, 2, 2, 2]);
-    expect(counts(grant(full, {}, monday, asking('b')).state)).toEqual([1, 1, 2, 2]);
-    expect(counts(grant(full, {}, december, asking('b')).state)).toEqual([1, 1, 1, 2]);
-    expect(counts(grant(full, {}, monday, []).state)).toEqual([0, 0, 1, 1]);
+    expect(counts(grant(full, {}, evening, asking('b')).state)).toEqual([1, 2, 2, 2, 2]);
+    expect(counts(grant(full, {}, sunday, asking('b')).state)).toEqual([1, 1, 2, 2, 2]);
+    expect(counts(grant(full, {}, monday, asking('b')).state)).toEqual([1, 1, 1, 2, 2]);
+    expect(counts(grant(full, {}, december, asking('b')).state)).toEqual([1, 1, 1, 1, 2]);
+    expect(counts(grant(full, {}, monday, []).state)).toEqual([0, 0, 0, 1, 1]);
   });
 
   it('does not return to an earlier window for a late run', () => {
@@ -108,10 +128,10 @@ describe('grant', () => {
     const limits = { daily_cap: 1, weekly_cap: 1, total_cap: 1 };
     const sameDay = grant(parked, limits, saturday, again);
     expect(sameDay.granted).toEqual(['a']);
-    expect(counts(sameDay.state)).toEqual([1, 1, 1, 1]);
+    expect(counts(sameDay.state)).toEqual([1, 1, 1, 1, 1]);
     const nextDay = grant(parked, limits, sunday, again);
     expect(nextDay.granted).toEqual(['a']);
-    expect(counts(nextDay.state)).toEqual([1, 1, 1, 1]);
+    expect(counts(nextDay.state)).toEqual([1, 1, 1, 1, 1]);
     const afterOthers = grant(parked, limits, monday, [...asking('b'), ...again]);
     expect(afterOthers.granted).toEqual(['a']);
   });
@@ -139,7 +159,7 @@ describe('a hold', () => {
 
   it('moves to the current window with its new lease', () => {
     const moved = grant(held, limits, sunday, [later]).state;
-    expect(counts(moved)).toEqual([1, 1, 1, 1]);
+    expect(counts(moved)).toEqual([1, 1, 1, 1, 1]);
     expect(moved.held).toEqual([
       { ...later, leads: 1, keys: sunday, of_row: false, takers: [1, 2] },
     ]);
@@ -154,29 +174,29 @@ describe('a hold', () => {
 
   it('keeps its count when it is committed, and removes it when it is released', () => {
     expect(commit(held, [A])).toEqual({ ...held, held: [] });
-    expect(counts(release(held, [A]))).toEqual([0, 0, 0, 0]);
-    expect(counts(release(commit(held, [A]), [A]))).toEqual([1, 1, 1, 1]);
+    expect(counts(release(held, [A]))).toEqual([0, 0, 0, 0, 0]);
+    expect(counts(release(commit(held, [A]), [A]))).toEqual([1, 1, 1, 1, 1]);
     // Older reservations do not say that they count for one lead.
     const both = grant(held, {}, saturday, asking('b')).state;
     const left = withoutReservation(both, { ...A, keys: saturday });
-    expect(counts(left)).toEqual([1, 1, 1, 1]);
+    expect(counts(left)).toEqual([1, 1, 1, 1, 1]);
     expect(left.held).toEqual([both.held[1]]);
   });
 
   it('removes nothing in a window that has begun since', () => {
     const sundayOpen = grant(held, {}, sunday, []).state;
-    expect(counts(release(sundayOpen, [A]))).toEqual([0, 0, 0, 0]);
+    expect(counts(release(sundayOpen, [A]))).toEqual([0, 0, 0, 0, 0]);
     const others = grant(held, {}, sunday, [{ ...A, hold_id: 'b' }]).state;
-    expect(counts(release(others, [A]))).toEqual([1, 1, 1, 1]);
+    expect(counts(release(others, [A]))).toEqual([1, 1, 1, 1, 1]);
   });
 
   it('can be created once from an existing count', () => {
     const parked = commit(held, [A]);
     const adopted = adopt(parked, [{ ...later, keys: saturday }]);
-    expect(counts(adopted)).toEqual([1, 1, 1, 1]);
+    expect(counts(adopted)).toEqual([1, 1, 1, 1, 1]);
     expect(adopt(adopted, [{ ...later, keys: saturday }])).toEqual(adopted);
     expect(adopt(adopted, [{ ...A, keys: saturday }])).toEqual(adopted);
-    expect(counts(release(adopted, [later]))).toEqual([0, 0, 0, 0]);
+    expect(counts(release(adopted, [later]))).toEqual([0, 0, 0, 0, 0]);
   });
 });
 
@@ -188,7 +208,7 @@ describe('a link that holds its maximum', () => {
     expect(granted).toEqual(['a', 'b']);
     const again = grant(state, limits, saturday, [{ ...A, fence: 2 }, ...asking('c')], 2);
     expect(again.granted).toEqual(['a']);
-    expect(counts(again.state)).toEqual([2, 2, 2, 2]);
+    expect(counts(again.state)).toEqual([2, 2, 2, 2, 2]);
   });
 
   it('crowds out those that its caps have room for', () => {
@@ -223,16 +243,18 @@ describe('grant, for any request', () => {
   const limit = fc.option(fc.integer({ min: 0, max: 12 }), { nil: null });
   const money = fc.option(fc.integer({ min: 0, max: 100 }), { nil: null });
   const anyLimits = fc.record({
-    daily_cap: limit,
-    weekly_cap: limit,
-    monthly_cap: limit,
-    total_cap: limit,
-    daily_budget: money,
-    weekly_budget: money,
-    monthly_budget: money,
-    total_budget: money,
+    ...eachLimit('cap', () => limit),
+    ...eachLimit('budget', () => money),
+    daily_caps: fc.option(fc.record({ sat: limit, sun: limit, tue: limit }), { nil: null }),
   });
-  const anyKeys = fc.constantFrom(saturday, sunday, monday, december);
+  /** The cap of the weekday of these days alone. */
+  const ownCap = ({ daily_caps }: CapLimits, day: string) =>
+    new Map([
+      [saturday.day, daily_caps?.sat],
+      [sunday.day, daily_caps?.sun],
+      [december.day, daily_caps?.tue],
+    ]).get(day);
+  const anyKeys = fc.constantFrom(saturday, evening, sunday, monday, december);
   const anyCandidates = fc.array(
     fc.record({
       hold_id: fc.constantFrom(...Array.from('abcdefghijkl')),
@@ -253,9 +275,10 @@ describe('grant, for any request', () => {
     fc.assert(
       fc.property(anyLimits, calls, (limits, all) => {
         const state = run(limits, all);
+        const own = { ...limits, daily_cap: ownCap(limits, state.day.key) ?? limits.daily_cap };
         for (const { window, cap, budget } of CAP_WINDOWS) {
-          expect(state[window].count).toBeLessThanOrEqual(limits[cap] ?? Infinity);
-          expect(state[window].amount).toBeLessThanOrEqual(limits[budget] ?? Infinity);
+          expect(state[window].count).toBeLessThanOrEqual(own[cap] ?? Infinity);
+          expect(state[window].amount).toBeLessThanOrEqual(own[budget] ?? Infinity);
         }
       }),
     );

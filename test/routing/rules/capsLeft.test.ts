@@ -13,9 +13,21 @@ const counted = (keys: Partial<Record<keyof Counters, string>>): Counters => {
     count,
     amount: count * 100,
   });
-  return { day: of('day', 3), week: of('week', 5), month: of('month', 7), total: of('total', 9) };
+  return {
+    hour: of('hour', 1),
+    day: of('day', 3),
+    week: of('week', 5),
+    month: of('month', 7),
+    total: of('total', 9),
+  };
 };
-const OPEN = { day: '2026-12-01', week: 'W2026-11-30', month: '2026-12', total: 'all' };
+const OPEN = {
+  hour: '2026-12-02T02:00:00Z',
+  day: '2026-12-01',
+  week: 'W2026-11-30',
+  month: '2026-12',
+  total: 'all',
+};
 
 describe('what is left of caps and budgets', () => {
   it('is each limit that is set, the shortest window first, leads before money', () => {
@@ -30,6 +42,17 @@ describe('what is left of caps and budgets', () => {
     ]);
   });
 
+  it('is that of the weekday, by the day that is open', () => {
+    const limits = { daily_cap: 5, daily_caps: { tue: 8, wed: 3 } };
+    const left = (own: object, counters?: Counters) =>
+      capsLeft({ ...limits, ...own }, counters, AT).map((one) => [one.limit, one.used, one.left]);
+    expect(left({})).toEqual([[8, 0, 8]]);
+    expect(left({}, counted(OPEN))).toEqual([[8, 3, 5]]);
+    expect(left({ daily_caps: { wed: 3 } }, counted(OPEN))).toEqual([[5, 3, 2]]);
+    expect(left({}, counted({ ...OPEN, day: '2026-12-02' }))).toEqual([[3, 3, 0]]);
+    expect(left({ daily_cap: null, daily_caps: { wed: 3 } }, counted(OPEN))).toEqual([]);
+  });
+
   it('is never below 0, and a limit of 0 is one', () => {
     expect(capsLeft({ weekly_cap: 4, daily_cap: 0 }, counted(OPEN), AT)).toMatchObject([
       { window: 'day', limit: 0, used: 3, left: 0 },
@@ -38,12 +61,19 @@ describe('what is left of caps and budgets', () => {
   });
 
   it('is all of a window in which nothing was counted since it began', () => {
-    const before = { ...OPEN, day: '2026-11-30', week: 'W2026-11-23', month: '2026-11' };
-    const limits = { daily_cap: 5, weekly_budget: 600, monthly_cap: 8, total_budget: 1_000 };
+    const before = {
+      ...OPEN,
+      hour: '2026-12-02T01:00:00Z',
+      day: '2026-11-30',
+      week: 'W2026-11-23',
+      month: '2026-11',
+    };
+    const others = { weekly_budget: 600, monthly_cap: 8, total_budget: 1_000 };
+    const limits = { hourly_cap: 2, daily_cap: 5, ...others };
     const left = (counters?: Counters) => capsLeft(limits, counters, AT).map((one) => one.left);
-    expect(left(counted(before))).toEqual([5, 600, 8, 100]);
-    expect(left(counted(OPEN))).toEqual([2, 100, 1, 100]);
-    expect(left()).toEqual([5, 600, 8, 1_000]);
+    expect(left(counted(before))).toEqual([2, 5, 600, 8, 100]);
+    expect(left(counted(OPEN))).toEqual([1, 2, 100, 1, 100]);
+    expect(left()).toEqual([2, 5, 600, 8, 1_000]);
   });
 
   it('counts what a process whose clock is ahead has counted in the next window', () => {
@@ -55,12 +85,16 @@ describe('what is left of caps and budgets', () => {
 
 describe('the end of a window', () => {
   it.each([
+    ['hour', '2026-12-02T03:00:00Z'],
     ['day', '2026-12-02T05:00:00Z'],
     ['week', '2026-12-07T05:00:00Z'],
     ['month', '2027-01-01T05:00:00Z'],
-  ] as const)('is the midnight after the %s, in the time zone of the account', (window, end) => {
-    expect(resetOf(window, AT.now, AT.timeZone)).toEqual(new Date(end));
-  });
+  ] as const)(
+    'is the full hour or the midnight after the %s, in the time zone of the account',
+    (window, end) => {
+      expect(resetOf(window, AT.now, AT.timeZone)).toEqual(new Date(end));
+    },
+  );
 
   it('is the 1st after a month of any length, and never for the total', () => {
     const resets = (now: string) => resetOf('month', new Date(now), 'UTC')?.toISOString();

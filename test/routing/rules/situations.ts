@@ -36,7 +36,12 @@ const limits: fc.Arbitrary<CapLimits> = fc.oneof(
     weight: 3,
     arbitrary: fc.record(
       {
+        hourly_cap: fc.integer({ min: 0, max: 4 }),
         daily_cap: fc.option(fc.integer({ min: 0, max: 3 })),
+        daily_caps: fc.record(
+          { sat: fc.integer({ min: 0, max: 3 }), sun: fc.integer({ min: 0, max: 3 }) },
+          { requiredKeys: [] },
+        ),
         total_cap: fc.integer({ min: 0, max: 4 }),
         weekly_budget: fc.integer({ min: 0, max: 40 * MICROS }),
         total_budget: fc.option(fc.integer({ min: 0, max: 60 * MICROS })),
@@ -58,7 +63,8 @@ const counted: fc.Arbitrary<CapState> = fc
         { key: KEYS.week, ...used },
         { key: KEYS.month, ...used },
       ];
-      return { ...emptyCapState(), day, week, month, total: { key: 'all', ...used } };
+      const hour = { key: today ? KEYS.hour : '2026-11-20T12:00:00Z', ...used };
+      return { ...emptyCapState(), hour, day, week, month, total: { key: 'all', ...used } };
     }),
   );
 

@@ -3,7 +3,12 @@ import { CAP_WINDOWS } from '../../../src/account/rules/capLimits.js';
 import type { WindowKeys } from '../../../src/fields/windowKeys.js';
 import { emptyCapState, grant, isStray, type CapState } from '../../../src/routing/rules/caps.js';
 
-const saturday: WindowKeys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
+const saturday: WindowKeys = {
+  hour: '2026-11-21T14:00:00Z',
+  day: '2026-11-21',
+  week: 'W2026-11-16',
+  month: '2026-11',
+};
 const A = { hold_id: 'a', fence: 1, amount: 10 };
 const counts = (state: CapState) => CAP_WINDOWS.map(({ window }) => state[window].count);
 
@@ -24,7 +29,7 @@ describe('a stray reservation', () => {
     const { state } = grant(emptyCapState(), {}, saturday, [A]);
     const later = { ...A, fence: 3, row_fence: 2 };
     const anew = grant(state, {}, saturday, [{ ...later, counted: saturday }]).state;
-    expect(counts(anew)).toEqual([0, 0, 0, 0]);
+    expect(counts(anew)).toEqual([0, 0, 0, 0, 0]);
     expect(anew.held).toMatchObject([{ fence: 3, of_row: true, takers: [3] }]);
     const taken = grant(state, {}, saturday, [later]).state;
     expect(taken.held).toMatchObject([{ fence: 3, of_row: false, takers: [1, 3] }]);

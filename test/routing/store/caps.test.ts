@@ -10,8 +10,18 @@ import { buyerCap, createCapStore, type CapStore } from '../../../src/routing/st
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 import { capStateOf, countHistoriesAsModel, doAsModel } from './capsAsModel.js';
 
-const saturday: WindowKeys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
-const monday: WindowKeys = { day: '2026-11-23', week: 'W2026-11-23', month: '2026-11' };
+const saturday: WindowKeys = {
+  hour: '2026-11-21T14:00:00Z',
+  day: '2026-11-21',
+  week: 'W2026-11-16',
+  month: '2026-11',
+};
+const monday: WindowKeys = {
+  hour: '2026-11-23T14:00:00Z',
+  day: '2026-11-23',
+  week: 'W2026-11-23',
+  month: '2026-11',
+};
 
 const asking = (...ids: string[]): CapCandidate[] =>
   ids.map((hold_id) => ({ hold_id, fence: 1, amount: 10 }));
@@ -38,22 +48,75 @@ describe('caps', () => {
     await countHistoriesAsModel(database.collections.caps, 15);
   });
 
-  it('grants exactly 20 reservations to 96 concurrent candidates in 6 groups', async () => {
+  it.each([
+    ['day', { daily_cap: 20 }],
+    ['hour', { hourly_cap: 20 }],
+    ['hour, in money', { hourly_budget: 200 }],
+  ])(
+    'grants exactly 20 reservations a %s to 96 concurrent candidates in 6 groups',
+    async (_, limits) => {
+      const id = aLink();
+      const groups = Array.from({ length: 6 }, (_, group) =>
+        asking(...Array.from({ length: 16 }, (_unused, n) => `${group}:${n}`)),
+      );
+      const grants = await Promise.all(
+        groups.map((candidates) => caps.reserve({ id, limits, keys: saturday, candidates })),
+      );
+      const granted = grants.flatMap(({ held }) => [...held.keys()]);
+      expect(granted).toHaveLength(20);
+      expect(new Set(granted).size).toBe(20);
+      const state = await stateOf(id);
+      expect(state.day).toEqual({ key: saturday.day, count: 20, amount: 200 });
+      expect(state.held).toHaveLength(20);
+    },
+  );
+
+  it('counts what an earlier release has stored in no hour, and never below 0', async () => {
     const id = aLink();
-    const groups = Array.from({ length: 6 }, (_, group) =>
-      asking(...Array.from({ length: 16 }, (_unused, n) => `${group}:${n}`)),
-    );
-    const grants = await Promise.all(
-      groups.map((candidates) =>
-        caps.reserve({ id, limits: { daily_cap: 20 }, keys: saturday, candidates }),
-      ),
-    );
-    const granted = grants.flatMap(({ held }) => [...held.keys()]);
-    expect(granted).toHaveLength(20);
-    expect(new Set(granted).size).toBe(20);
-    const state = await stateOf(id);
-    expect(state.day).toEqual({ key: saturday.day, count: 20, amount: 200 });
-    expect(state.held).toHaveLength(20);
+    const asEarlier = { $unset: { hour: true, 'held.$[].keys.hour': true } } as const;
+    await caps.reserve({ id, limits: {}, keys: saturday, candidates: asking('a', 'b', 'c') });
+    await database.collections.caps.updateOne({ _id: id }, asEarlier);
+    const read = async () => (await caps.read([id])).get(id);
+    expect(await read()).toMatchObject({ hour: { key: '', count: 0 }, day: { count: 3 } });
+    await caps.release(id, refs('a'));
+    await caps.commit(id, [{ hold_id: 'b', fence: 1, booked: 7 }]);
+    await caps.adopt(id, [{ hold_id: 'd', fence: 1, amount: 10, keys: saturday }]);
+    expect(await stateOf(id)).toMatchObject({
+      hour: { key: '', count: 0, amount: 0 },
+      day: { count: 2, amount: 17 },
+    });
+    const limits = { hourly_cap: 1, daily_cap: 9 };
+    const again = [{ hold_id: 'c', fence: 2, amount: 10 }];
+    const { held } = await caps.reserve({ id, limits, keys: saturday, candidates: again });
+    expect(held).toEqual(new Map([['c', saturday]]));
+    expect(await stateOf(id)).toMatchObject({
+      hour: { key: saturday.hour, count: 1, amount: 10 },
+      day: { count: 2, amount: 17 },
+    });
+    await caps.release(id, [{ hold_id: 'c', fence: 2 }]);
+    expect(await stateOf(id)).toMatchObject({ hour: { count: 0, amount: 0 }, day: { count: 1 } });
+  });
+
+  it('keeps to the cap of the weekday that is open, whose clock ever is behind', async () => {
+    const id = aLink();
+    const limits = { daily_cap: 9, daily_caps: { sat: 0, mon: 2 } };
+    const ask = async (keys: WindowKeys, ...ids: string[]) => {
+      const request = { id, limits, keys, candidates: asking(...ids) };
+      const { held, counters } = await caps.reserve(request);
+      return { held: [...held.keys()], full: findFullCap(counters, limits, { amount: 10 }) };
+    };
+    const none = { held: [], full: { limit: 'daily_cap', allowed: 0, counted: 0, asks: 1 } };
+    expect(await ask(saturday, 'a')).toEqual(none);
+    expect((await ask(monday, 'b')).held).toEqual(['b']);
+    expect((await ask(saturday, 'c', 'd')).held).toEqual(['c']);
+    expect(await ask(monday, 'd')).toMatchObject({ held: [], full: { allowed: 2, counted: 2 } });
+    expect((await stateOf(id)).day).toEqual({ key: monday.day, count: 2, amount: 20 });
+  });
+
+  it('grants all of a day without a cap beside days with one', async () => {
+    const limits = { daily_caps: { sun: 1 } };
+    const request = { id: aLink(), limits, keys: saturday, candidates: asking('a', 'b', 'c') };
+    expect((await caps.reserve(request)).held.size).toBe(3);
   });
 
   it('never reopens an old window for a clock that is behind', async () => {

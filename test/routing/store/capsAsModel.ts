@@ -12,7 +12,7 @@ import {
   type AdoptedHold,
   type CapReservation,
 } from '../../../src/routing/rules/caps.js';
-import { adopt, commit, release } from '../rules/capModel.js';
+import { adopt, aged, agedState, commit, release } from '../rules/capModel.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { WindowKeys } from '../../../src/fields/windowKeys.js';
 import { countersOf, type CapDoc } from '../../../src/routing/store/capDocs.js';
@@ -27,11 +27,28 @@ import {
   type Counting,
 } from '../rules/capHistories.js';
 
-const saturday: WindowKeys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
-const sunday: WindowKeys = { ...saturday, day: '2026-11-22' };
-const monday: WindowKeys = { day: '2026-11-23', week: 'W2026-11-23', month: '2026-11' };
-const december: WindowKeys = { day: '2026-12-01', week: 'W2026-11-30', month: '2026-12' };
-const DAYS = [saturday, sunday, monday, december];
+const saturday: WindowKeys = {
+  hour: '2026-11-21T14:00:00Z',
+  day: '2026-11-21',
+  week: 'W2026-11-16',
+  month: '2026-11',
+};
+const sunday: WindowKeys = { ...saturday, hour: '2026-11-22T14:00:00Z', day: '2026-11-22' };
+const monday: WindowKeys = {
+  hour: '2026-11-23T14:00:00Z',
+  day: '2026-11-23',
+  week: 'W2026-11-23',
+  month: '2026-11',
+};
+const december: WindowKeys = {
+  hour: '2026-12-01T14:00:00Z',
+  day: '2026-12-01',
+  week: 'W2026-11-30',
+  month: '2026-12',
+};
+/** In a later hour of Saturday. */
+const evening: WindowKeys = { ...saturday, hour: '2026-11-21T22:00:00Z' };
+const TIMES = [saturday, evening, sunday, monday, december];
 
 interface Asked {
   lead: number;
@@ -40,7 +57,7 @@ interface Asked {
 }
 
 type Step =
-  | { kind: 'reserve'; day: number; fence: number; asked: Asked[] }
+  | { kind: 'reserve'; at: number; fence: number; asked: Asked[] }
   | {
       kind: 'commit' | 'release' | 'adopt';
       fence: number;
@@ -49,7 +66,9 @@ type Step =
       booked?: number;
       /** Whether a commit names the windows and the leads of the rows. */
       ofRows: boolean;
-    };
+    }
+  /** All that is stored is of a release that counted no hours. */
+  | { kind: 'upgrade' };
 
 /** Few, so that the steps of a sequence involve the same leads. */
 const LEADS = 4;
@@ -61,7 +80,7 @@ const fence = fc.integer({ min: 1, max: 3 });
 const reserving = fc.record({
   kind: fc.constant('reserve' as const),
   fence,
-  day: fc.nat({ max: DAYS.length - 1 }),
+  at: fc.nat({ max: TIMES.length - 1 }),
   asked: fc.uniqueArray(
     fc.record({ lead, amount, leads: fc.constantFrom(0 as const, 1 as const) }),
     {
@@ -81,10 +100,17 @@ const ending = fc.record({
 const step: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: reserving, weight: 3 },
   { arbitrary: ending, weight: 2 },
+  { arbitrary: fc.constant({ kind: 'upgrade' as const }), weight: 1 },
 );
 const maybe = (...values: number[]) => fc.option(fc.constantFrom(...values), { nil: null });
 const limits: fc.Arbitrary<CapLimits> = fc.record({
+  hourly_cap: maybe(0, 1, 2),
+  hourly_budget: maybe(25_000_000, 6_000_000_000),
   daily_cap: maybe(1, 2, 3),
+  daily_caps: fc.option(
+    fc.record({ sat: maybe(0, 1, 2), sun: maybe(0, 1, 3), mon: maybe(2, 3), tue: maybe(0, 4) }),
+    { nil: null },
+  ),
   weekly_cap: maybe(2, 3),
   monthly_cap: maybe(3),
   total_cap: maybe(3, 9),
@@ -109,6 +135,10 @@ export async function capStateOf(docs: Collection<CapDoc>, id: string): Promise<
   return { ...countersOf(state), held: state.held.map(withoutTime) };
 }
 
+/** Makes a link what a release left that counted no hours. */
+const ageStored = (docs: Collection<CapDoc>, id: string) =>
+  docs.updateOne({ _id: id }, { $unset: { hour: true, 'held.$[].keys.hour': true } });
+
 let links = 0;
 const aLink = () => buyerCap('compared', `buyer-${++links}`);
 
@@ -128,7 +158,7 @@ export async function doAsModel(docs: Collection<CapDoc>, numRuns: number): Prom
         const parked = new Map<string, Omit<AdoptedHold, 'hold_id' | 'fence' | 'of_row'>>();
         for (const one of steps) {
           if (one.kind === 'reserve') {
-            const keys = DAYS[one.day] ?? saturday;
+            const keys = TIMES[one.at] ?? saturday;
             const candidates = one.asked.map(({ lead: n, amount: money, leads }) => ({
               hold_id: `lead-${n}`,
               fence: one.fence,
@@ -159,6 +189,10 @@ export async function doAsModel(docs: Collection<CapDoc>, numRuns: number): Prom
                 expect(model.held.length + candidates.length).toBeGreaterThan(maxHeld);
             }
             model = expected.state;
+          } else if (one.kind === 'upgrade') {
+            model = agedState(model);
+            for (const row of parked.values()) row.keys = aged(row.keys);
+            await ageStored(docs, id);
           } else {
             const named = one.leads.map((n) => ({ hold_id: `lead-${n}`, fence: one.fence }));
             const before = model;
@@ -231,6 +265,10 @@ export async function countHistoriesAsModel(
           await caps.adopt(id, holds);
         },
         state: () => capStateOf(docs, id),
+        async age() {
+          await model.age();
+          await ageStored(docs, id);
+        },
       };
       const leads = new History(limited);
       for (const one of history) {

@@ -79,8 +79,8 @@ function ChangeForm({ terms }: { terms: Terms }): ReactNode {
       </h2>
       <Form onSubmit={read} write={request} submit="Compare and send">
         <MoneyField label="Price of a lead" name="price" required defaultValue={seen.price} />
-        {CAP_FIELDS.map(({ name, isMoney, ...field }) => {
-          const given = { ...field, name: `caps.${name}`, defaultValue: seen.caps[name] ?? '' };
+        {CAP_FIELDS.map(({ name, isMoney, of, ...field }) => {
+          const given = { ...field, name: `caps.${name}`, defaultValue: of(seen.caps) ?? '' };
           return isMoney ? (
             <MoneyField key={name} {...given} />
           ) : (

@@ -4,6 +4,17 @@ import { CAP_WINDOWS, eachLimit } from '../../../../account/rules/capLimits.js';
 import { useFormats, type Formats } from '../../lib/format.js';
 import { Written } from '../../ui/index.js';
 
+/** The days that `daily_caps` may name. */
+export const DAYS = [
+  { day: 'mon', name: 'Monday' },
+  { day: 'tue', name: 'Tuesday' },
+  { day: 'wed', name: 'Wednesday' },
+  { day: 'thu', name: 'Thursday' },
+  { day: 'fri', name: 'Friday' },
+  { day: 'sat', name: 'Saturday' },
+  { day: 'sun', name: 'Sunday' },
+] as const;
+
 const NAMES: Record<string, string> = {
   price: 'Price of a lead',
   caps: 'Caps and budgets',
@@ -11,6 +22,7 @@ const NAMES: Record<string, string> = {
   filters: 'Filters',
   status: 'Status',
   ...eachLimit('cap', ({ span }) => `Cap ${span}`),
+  daily_caps: 'Caps of weekdays',
   ...eachLimit('budget', ({ span }) => `Budget ${span}`),
 };
 
@@ -35,6 +47,7 @@ export function Shown({ name, value }: { name: string; value: unknown }): ReactN
 
 function linesOf(name: string, value: unknown, formats: Formats): string[] {
   if (name === 'caps') return capLines(value, formats);
+  if (name === 'daily_caps') return orNone(dayLines(value, formats.number));
   if (name === 'states') return [statesLine(value)];
   if (name === 'filters') return filterLines(value);
   if (name === 'price' || name.endsWith('_budget')) return [amountOf(value, formats.money)];
@@ -53,8 +66,17 @@ function capLines(value: unknown, { money, number }: Formats): string[] {
     ...line(limits[cap], (leads) => `${number(leads)} leads ${span}`),
     ...line(limits[budget], (amount) => `${money(amount)} ${span}`),
   ]);
-  return lines.length === 0 ? ['none'] : lines;
+  return orNone([...lines, ...dayLines(limits.daily_caps, number)]);
 }
+
+const orNone = (lines: string[]): string[] => (lines.length === 0 ? ['none'] : lines);
+
+/** A line for each day with a cap of its own. */
+const dayLines = (value: unknown, number: Formats['number']): string[] =>
+  DAYS.flatMap(({ day, name }) => {
+    const leads = isRecord(value) ? value[day] : null;
+    return typeof leads === 'number' ? [`${number(leads)} leads on a ${name}`] : [];
+  });
 
 const statesLine = (value: unknown): string =>
   Array.isArray(value) && value.length > 0 ? value.join(', ') : 'every state';

@@ -4,27 +4,43 @@ import { formNumber, formText } from '../../lib/formValues.js';
 import { CAP_WINDOWS } from '../../../../account/rules/capLimits.js';
 import { parseExactJson } from '../../../../lib/exactJson.js';
 import type { Change, InputOf, Terms } from '../types.js';
+import { DAYS } from './values.js';
 
 export type Wanted = InputOf<'request_change'>;
-type CapName = keyof Terms['caps'];
+type Caps = Terms['caps'];
+type CapName = keyof Caps;
 
-export const CAP_FIELDS: readonly { name: CapName; label: string; isMoney: boolean }[] = [
+/** A number of the form, by its place below `caps`. */
+interface CapField {
+  name: string;
+  label: string;
+  isMoney: boolean;
+  of: (caps: Caps) => number | null | undefined;
+}
+
+const LIMIT_FIELDS = [
   ...CAP_WINDOWS.map(({ cap, span }) => ({ name: cap, label: `Leads ${span}`, isMoney: false })),
   ...CAP_WINDOWS.map(({ budget, span }) => ({
     name: budget,
     label: `Budget ${span}`,
     isMoney: true,
   })),
-];
+].map((field) => ({ ...field, of: (caps: Caps) => caps[field.name] }));
+
+const DAY_FIELDS = DAYS.map(({ day, name }) => ({
+  day,
+  name: `daily_caps.${day}`,
+  label: `Leads on a ${name}`,
+  isMoney: false,
+  of: ({ daily_caps }: Caps) => daily_caps?.[day],
+}));
+
+export const CAP_FIELDS: readonly CapField[] = [...LIMIT_FIELDS, ...DAY_FIELDS];
 
 /** The requested change, or the fault: no difference at all, or filters that are no JSON. */
 export function wantedOf(values: FormData, terms: Terms): Wanted | ApiError {
   const price = formNumber(values, 'price');
-  const caps = Object.fromEntries(
-    CAP_FIELDS.map(
-      ({ name }) => [name, formNumber(values, `caps.${name}`) ?? null] as const,
-    ).filter(([name, value]) => value !== terms.caps[name]),
-  );
+  const caps = capsOf(values, terms.caps);
   const states = statesOf(formText(values, 'states'));
   const filters = terms.filters_hidden ? null : filtersOf(formText(values, 'filters'));
   if (filters instanceof ApiError) return filters;
@@ -53,6 +69,20 @@ export function differences(wanted: Wanted, terms: Terms): Change['changes'] {
     ...(states === undefined ? [] : [{ name: 'states', before: terms.states, after: states }]),
     ...(filters === undefined ? [] : [{ name: 'filters', before: terms.filters, after: filters }]),
   ];
+}
+
+/** The limits that differ; those of weekdays as a whole. */
+function capsOf(values: FormData, current: Caps): NonNullable<Wanted['caps']> {
+  const given = ({ name }: CapField): number | undefined => formNumber(values, `caps.${name}`);
+  const limits = LIMIT_FIELDS.filter((field) => (given(field) ?? null) !== field.of(current));
+  const isOther = DAY_FIELDS.some((field) => given(field) !== (field.of(current) ?? undefined));
+  const days = DAY_FIELDS.filter((field) => given(field) !== undefined);
+  const daily_caps =
+    days.length === 0 ? null : Object.fromEntries(days.map((field) => [field.day, given(field)]));
+  return {
+    ...Object.fromEntries(limits.map((field) => [field.name, given(field) ?? null])),
+    ...(isOther ? { daily_caps } : {}),
+  };
 }
 
 const statesOf = (text: string): string[] =>
