@@ -10,7 +10,8 @@ export const PingSettingsView = z.object({
   margin: MarginView,
 });
 
-export const BuyerPingView = BuyerPingSchema.extend({
+export const BuyerPingView = z.object({
+  ...viewShape(BuyerPingSchema),
   fields: z
     .array(z.string())
     .describe('Fields sent in addition to those that every ping must have'),
