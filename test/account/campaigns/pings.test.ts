@@ -63,8 +63,7 @@ describe('how a campaign answers pings', () => {
       'ping.min_bid':
         'ping.min_bid must be 0 or more with at most 4 decimals, such as 12.5; -1 is negative.',
       'ping.max_bid':
-        'ping.max_bid must be 0 or more with at most 4 decimals, such as 12.5. An amount is a number with at most 4 ' +
-        'decimals; 1.23456 is not.',
+        'ping.max_bid must be 0 or more with at most 4 decimals, such as 12.5; 1.23456 is not.',
       'ping.bid_decimals': 'ping.bid_decimals must be a whole number, 0 to 4.',
       'ping.reveal_buyers': 'ping.reveal_buyers must be true or false.',
       'ping.deadline_ms': 'ping.deadline_ms must be a whole number, 100 to 3000.',
