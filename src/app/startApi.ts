@@ -37,7 +37,7 @@ import { createLeadLookup } from '../leads/store/leadLookup.js';
 import { createPingCountStore } from '../pings/store/pingCounts.js';
 import { createPingStore } from '../pings/store/pings.js';
 import type { PeopleDeps } from '../people/deps.js';
-import { createPeople } from '../people/createPeople.js';
+import { createPeople } from '../people/people.js';
 import { apiDescription } from '../api/openapi/description.js';
 import { createExpiryStarter } from '../platform/temporal/expiryStarter.js';
 import { createGroupCommit } from '../lib/groupCommit.js';

@@ -10,7 +10,7 @@ import type { Clock } from '../../lib/clock.js';
 import type { PublicAddress } from '../guide/guide.js';
 import type { Intake } from '../../ingest/types.js';
 import type { SaleChanges } from '../../outcomes/types.js';
-import type { Oidc } from '../../people/oidc/types.js';
+import type { Oidc } from '../../people/oidc/oidc.js';
 import type { Pings } from '../../pings/types.js';
 import type { Confirmations } from '../../deliveries/recipients/confirmations.js';
 import type { Returns } from '../../outcomes/returns/types.js';
@@ -18,7 +18,7 @@ import type { createQueueCommands } from '../../distribution/commands/queueComma
 import type { FunnelSite } from '../../funnels/address.js';
 import type { FunnelCollections } from '../../funnels/store/collections.js';
 import type { Permission } from '../../account/store/keyDocs.js';
-import type { Members } from '../../people/members/types.js';
+import type { Members } from '../../people/members/members.js';
 import type { Caller } from '../calls/caller.js';
 import type { Call, Definition, Paged, Whole } from '../calls/definition.js';
 import type { ActionName } from './names.js';

@@ -11,9 +11,24 @@ import { checkRole, scopeKey } from '../scopes.js';
 import { hashToken, newId, newToken } from '../security/tokens.js';
 import { findByEmail } from '../store/findByEmail.js';
 import type { InviteDoc } from '../store/linkDoc.js';
-import type { Inviter, Member } from '../types.js';
-import { invitedOf, MEMBERS_MAX, noSuchMember, type AnyRole } from './shown.js';
-import type { Invited, InviteInput } from './types.js';
+import type { AnyRole, Inviter, Member, Scope } from '../types.js';
+import { invitedOf, MEMBERS_MAX, noSuchMember } from './shown.js';
+
+export interface InviteInput {
+  org_id: string;
+  scope: Scope;
+  role: AnyRole;
+  email: string;
+  by: Inviter;
+  /** An admin of the partner invites to its own team, and spends what the team may invite, not the organization. */
+  isOwnTeam?: true;
+}
+
+export interface Invited {
+  member: Member;
+  /** Shown once where no mail server is set; null: it was mailed. */
+  invite_url: string | null;
+}
 
 interface Within {
   org_id: string;

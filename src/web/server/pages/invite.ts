@@ -1,6 +1,6 @@
 /** Invitations, and the link that makes the first admin. Opening one changes nothing; its button does, once. */
 import type { Call, Reply } from '../../../api/http/endpoint.js';
-import type { InviteView } from '../../../people/people.js';
+import type { InviteView } from '../../../people/links/invites.js';
 import type { SignInResult } from '../../../people/types.js';
 import { enter } from './enter.js';
 import { faultsOf, type Faults } from './faults.js';
