@@ -13,7 +13,7 @@ import type { SaleChanges } from '../../outcomes/types.js';
 import type { Oidc } from '../../people/oidc/oidc.js';
 import type { Pings } from '../../pings/types.js';
 import type { Confirmations } from '../../deliveries/recipients/confirmations.js';
-import type { Returns } from '../../outcomes/returns/types.js';
+import type { Returns } from '../../outcomes/returns/service.js';
 import type { createQueueCommands } from '../../distribution/commands/queueCommands.js';
 import type { FunnelSite } from '../../funnels/address.js';
 import type { FunnelCollections } from '../../funnels/store/collections.js';
