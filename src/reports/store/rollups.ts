@@ -25,18 +25,13 @@ type RollupCollections = Pick<
   'leads' | 'pings' | 'rollups' | 'pingRollups' | 'rollupState'
 >;
 
-interface RollupDeps {
-  collections: RollupCollections;
-  clock: { now(): Date };
-}
-
 /** Milliseconds after which a new sum is first compared with its leads. */
 const FIRST_RECOUNT_MS = 600_000;
 
 export type RollupStore = ReturnType<typeof createRollupStore>;
 
 export function createRollupStore(
-  { collections, clock }: RollupDeps,
+  { collections, clock }: { collections: RollupCollections; clock: { now(): Date } },
   counting: Counting = 'leads',
 ) {
   const { rollupState } = collections;
