@@ -5,7 +5,7 @@
 import type { PortalCollections } from '../src/portal/store/collections.js';
 import { settleApproved, type ChangeRepairDeps } from '../src/portal/repair/changes.js';
 import type { Log } from '../src/lib/log.js';
-import type { Returns } from '../src/outcomes/returns/types.js';
+import type { Returns } from '../src/outcomes/returns/service.js';
 import type { RepairStore } from '../src/platform/mongo/repairs.js';
 import type { LeadStarter } from '../src/distribution/starters.js';
 import { publishUnpublished } from '../src/account/repair/account.js';

@@ -38,7 +38,7 @@ import { createSuppressionStore } from '../account/store/suppressions.js';
 import { createRedistribute } from '../outcomes/resale/redistribute.js';
 import type { Redistribute } from '../outcomes/resale/types.js';
 import { createReturns } from '../outcomes/returns/service.js';
-import type { Returns } from '../outcomes/returns/types.js';
+import type { Returns } from '../outcomes/returns/service.js';
 import { outboundPolicy } from './outboundPolicy.js';
 import { createMailGuards, type MailGuards } from './mailGuards.js';
 import { createSheetOwners } from '../account/store/spreadsheets.js';

@@ -6,14 +6,6 @@ import { listen } from '../api/http/server.js';
 import type { Log } from '../lib/log.js';
 import type { Metrics } from '../platform/metrics.js';
 
-export interface HealthServer {
-  /** Null without `HEALTH_PORT`: then there is no server. */
-  url: string | null;
-  /** What readiness reports from now on; before, the process is starting and not ready. */
-  setHealth(health: Health): void;
-  close(): Promise<void>;
-}
-
 export interface HealthServerOptions {
   config: Pick<Config, 'healthHost' | 'healthPort' | 'trustProxy'>;
   log: Log;
@@ -30,12 +22,10 @@ const STARTING: Health = {
   },
 };
 
+export type HealthServer = Awaited<ReturnType<typeof startHealthServer>>;
+
 /** @throws {Error} naming the address, when it cannot be listened on */
-export async function startHealthServer({
-  config,
-  log,
-  metrics,
-}: HealthServerOptions): Promise<HealthServer> {
+export async function startHealthServer({ config, log, metrics }: HealthServerOptions) {
   const { healthHost: host, healthPort: port, trustProxy } = config;
   let shown = STARTING;
   const health: Health = { check: () => shown.check() };
@@ -49,11 +39,13 @@ export async function startHealthServer({
           isExclusive: true,
         });
   return {
+    /** Null without `HEALTH_PORT`: then there is no server. */
     url: server?.url ?? null,
-    setHealth(next) {
+    /** What readiness reports from now on; before, the process is starting and not ready. */
+    setHealth(next: Health): void {
       shown = next;
     },
-    async close() {
+    async close(): Promise<void> {
       await server?.close(GRACE_MS);
     },
   };

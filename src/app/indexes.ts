@@ -8,7 +8,6 @@ import { OUTCOME_INDEXES } from '../outcomes/store/outcomeIndexes.js';
 import { PING_INDEXES } from '../pings/store/pingIndexes.js';
 import { FUNNEL_INDEXES } from '../funnels/store/funnelIndexes.js';
 import { PORTAL_INDEXES } from '../portal/store/portalIndexes.js';
-import { RETURN_INDEXES } from '../outcomes/store/returnIndexes.js';
 import { BY_AGE } from '../account/store/accountDocs.js';
 import { RECIPIENT_INDEXES, SPREADSHEET_INDEXES } from '../account/store/spreadsheetIndexes.js';
 import { PEOPLE_INDEXES } from '../people/store/peopleIndexes.js';
@@ -44,7 +43,6 @@ export const INDEXES: readonly IndexRow[] = [
   ...PING_INDEXES,
   ...EVENT_INDEXES,
   ...EVENT_PAGE_INDEXES,
-  ...RETURN_INDEXES,
   ...OUTCOME_INDEXES,
   ...PORTAL_INDEXES,
   ...FUNNEL_INDEXES,

@@ -37,20 +37,13 @@ import { createLeadLookup } from '../leads/store/leadLookup.js';
 import { createPingCountStore } from '../pings/store/pingCounts.js';
 import { createPingStore } from '../pings/store/pings.js';
 import type { PeopleDeps } from '../people/deps.js';
-import { createPeople } from '../people/createPeople.js';
+import { createPeople } from '../people/people.js';
 import { apiDescription } from '../api/openapi/description.js';
 import { createExpiryStarter } from '../platform/temporal/expiryStarter.js';
 import { createGroupCommit } from '../lib/groupCommit.js';
 import { createFunnels, createFunnelSite } from './funnelSite.js';
 import type { Decider } from '../distribution/decideHere.js';
 import type { Deps } from './deps.js';
-
-export interface Api {
-  url: string;
-  /** Checks whether its certificate was renewed. Never rejects. */
-  renew(): Promise<void>;
-  stop(): Promise<void>;
-}
 
 /** How long the API waits for the answer to an operator's command, in milliseconds. */
 const COMMAND_WAIT_MS = 20_000;
@@ -62,12 +55,14 @@ const GRACE_MS = 8_000;
 /** What the process gives to its API. */
 export type ApiParts = Pick<HttpDeps, 'health' | 'forwarded'> & Pick<PeopleDeps, 'passwordCost'>;
 
+export type Api = Awaited<ReturnType<typeof startApi>>;
+
 /** @param decider decides leads: this process itself, or other processes */
 export async function startApi(
   deps: Deps,
   decider: Decider,
   { health, forwarded, passwordCost }: ApiParts,
-): Promise<Api> {
+) {
   const { collections, config, clock, log, leads, plans, starter } = deps;
   const accountCache = createAccountCache(collections, plans, clock);
   const readClaim = createPingClaims({ tokens: deps.pingTokens, clock });
@@ -244,8 +239,9 @@ export async function startApi(
       : null;
   return {
     url: server.url,
-    renew: async () => renewal?.look(),
-    async stop() {
+    /** Checks whether its certificate was renewed. Never rejects. */
+    renew: async (): Promise<void> => renewal?.look(),
+    async stop(): Promise<void> {
       renewal?.stop();
       await server.close(GRACE_MS, config.stopDelayMs);
       await Promise.all([groups.idle(), pings.idle(), deps.saleChanges.idle()]);

@@ -1,6 +1,6 @@
 /** The workers of a process, and the connection that they need. A process with the API role only does not load this. */
 import { activityInfo } from '@temporalio/activity';
-import type { NativeConnection, Worker } from '@temporalio/worker';
+import type { Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.js';
 import type { LocalRuns } from '../platform/temporal/localRuns.js';
 import type { Deps } from './deps.js';
@@ -13,22 +13,19 @@ import {
   installRuntime,
 } from './temporalWorkers.js';
 
-export interface Workers {
-  connection: NativeConnection;
-  /** The workers of a role, not yet running. */
-  create(role: Role, deps: Deps): Promise<Worker[]>;
-}
-
 let runtimeInstalled = false;
 
+export type Workers = Awaited<ReturnType<typeof openWorkers>>;
+
 /** @throws {Error} when Temporal does not answer */
-export async function openWorkers(temporalAddress: string, log: Log): Promise<Workers> {
+export async function openWorkers(temporalAddress: string, log: Log) {
   if (!runtimeInstalled) installRuntime(log);
   runtimeInstalled = true;
   const connection = await connectWorkers(temporalAddress);
   return {
     connection,
-    create(role, deps) {
+    /** The workers of a role, not yet running. */
+    create(role: Role, deps: Deps): Promise<Worker[]> {
       const activities = createActivities(deps);
       const joined = {
         ...activities,

@@ -5,11 +5,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../lib/log.js';
 
-export interface OutboxRelay {
-  /** Never throws; runs in the background. */
-  relay(leadIds: readonly string[]): void;
-}
-
 interface OutboxRelayOptions {
   /** Moves the outbox events of these leads. */
   move: (leadIds: readonly string[]) => Promise<unknown>;
@@ -24,7 +19,9 @@ const WAITING_MAX = 20_000;
 /** Minimum time from the start of one batch to the next: many leads cost less in few batches. */
 const BATCH_INTERVAL_MS = 50;
 
-export function createOutboxRelay({ move, background, log }: OutboxRelayOptions): OutboxRelay {
+export type OutboxRelay = ReturnType<typeof createOutboxRelay>;
+
+export function createOutboxRelay({ move, background, log }: OutboxRelayOptions) {
   const waiting = new Set<string>();
   let running = false;
 
@@ -44,7 +41,8 @@ export function createOutboxRelay({ move, background, log }: OutboxRelayOptions)
   };
 
   return {
-    relay(leadIds) {
+    /** Never throws; runs in the background. */
+    relay(leadIds: readonly string[]): void {
       for (const id of leadIds) if (waiting.size < WAITING_MAX) waiting.add(id);
       if (running) return;
       running = true;

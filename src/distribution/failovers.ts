@@ -1,24 +1,20 @@
 /** Leads that a drain has offered to its buyer, and that go on to others: the queue does not wait for them. */
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface Failovers {
-  /** `leads` of a wave of this buyer are not done before `work` is. */
-  add(buyerId: string, leads: number, work: Promise<unknown>): void;
-  /** Whether the next wave may begin, once few enough leads are left or `waitMs` milliseconds have passed. */
-  room(buyerId: string, waitMs: number): Promise<boolean>;
-}
-
 /** Maximum leads of one buyer's waves that may be in flight with others, in one process. */
 const LEADS_MAX = 100;
 
-export function createFailovers(leadsMax = LEADS_MAX): Failovers {
+export type Failovers = ReturnType<typeof createFailovers>;
+
+export function createFailovers(leadsMax = LEADS_MAX) {
   const waves = new Map<string, Map<Promise<unknown>, number>>();
   const isFull = (buyerId: string): boolean => {
     const counts = [...(waves.get(buyerId)?.values() ?? [])];
     return counts.reduce((sum, n) => sum + n, 0) >= leadsMax;
   };
   return {
-    add(buyerId, leads, work) {
+    /** `leads` of a wave of this buyer are not done before `work` is. */
+    add(buyerId: string, leads: number, work: Promise<unknown>): void {
       const own = waves.get(buyerId) ?? new Map<Promise<unknown>, number>();
       waves.set(buyerId, own);
       const done = work
@@ -29,7 +25,8 @@ export function createFailovers(leadsMax = LEADS_MAX): Failovers {
         });
       own.set(done, leads);
     },
-    async room(buyerId, waitMs) {
+    /** Whether the next wave may begin, once few enough leads are left or `waitMs` milliseconds have passed. */
+    async room(buyerId: string, waitMs: number): Promise<boolean> {
       const gaveUp = new AbortController();
       const late = delay(Math.max(0, waitMs), undefined, { signal: gaveUp.signal, ref: false });
       const over = late.then(

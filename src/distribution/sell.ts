@@ -16,24 +16,6 @@ import { appendTrail, settle } from './settle.js';
 import type { Answered, Attempt, Ending, Lease, Task } from './task.js';
 import { isOver } from './verdicts.js';
 
-export interface Selling {
-  /** Resolves when every lead has its ending; rejects then if the database was unavailable for some. */
-  done: Promise<void>;
-  /** The attempts that it was started with are settled, whatever happens to their leads with other buyers. */
-  answered: Promise<void>;
-  /** When the first request was sent; never if none is. */
-  firstSend: Promise<void>;
-  /** The ending to report to its supplier. A sold lead may still be on its way to more buyers. */
-  endingOf(leadId: string): Ending | undefined;
-  /** Resolves when only buyers' answers are missing: every step that was begun is stored. */
-  untilWaiting(): Promise<void>;
-  /**
-   * The caller stops waiting. Extends the lease of the leads that are not done yet, and returns until when
-   * (milliseconds from now) their run may still work on them; and the leads for which this run may do nothing more.
-   */
-  detach(): Promise<{ open: string[]; lost: string[]; dueInMs: number }>;
-}
-
 export interface Start {
   tasks: readonly Task[];
   /** The candidates' destinations of all `tasks`, where they were read a moment ago: used for the first wave. */
@@ -56,14 +38,14 @@ export const SHORT_LEASE_MS = 1_500;
 export const LEASE_MS = 3_000;
 
 /**
- * Starts the sale and returns at once: `Selling` shows how far it is, and its `done` rejects with what the database throws.
+ * Starts the sale and returns at once: the result shows how far it is, and its `done` rejects with what the database throws.
  * @param lease of the leads: the run starts nothing after `validUntil`, in monotonic milliseconds, and extends it when due
  */
 export function sell(
   { tasks, destinations, reserved, attempts = [], isAlone = false }: Start,
   lease: Lease,
   deps: SellingDeps,
-): Selling {
+) {
   const all = [...tasks, ...attempts.map(({ task }) => task)];
   const endings = new Map<string, Ending>();
   const done = new Map<string, Ending>();
@@ -186,15 +168,24 @@ export function sell(
     ![...open.values()].some((attempt) => attempt.task === task);
 
   return {
+    /** Resolves when every lead has its ending; rejects then if the database was unavailable for some. */
     done: loop(),
+    /** The attempts that it was started with are settled, whatever happens to their leads with other buyers. */
     answered,
+    /** When the first request was sent; never if none is. */
     firstSend,
-    endingOf: (leadId) => endings.get(leadId),
-    async untilWaiting() {
+    /** The ending to report to its supplier. A sold lead may still be on its way to more buyers. */
+    endingOf: (leadId: string): Ending | undefined => endings.get(leadId),
+    /** Resolves when only buyers' answers are missing: every step that was begun is stored. */
+    async untilWaiting(): Promise<void> {
       await batchQueue.untilWaiting();
       await tracker.ended();
     },
-    async detach() {
+    /**
+     * The caller stops waiting. Extends the lease of the leads that are not done yet, and returns until when
+     * (milliseconds from now) their run may still work on them; and the leads for which this run may do nothing more.
+     */
+    async detach(): Promise<{ open: string[]; lost: string[]; dueInMs: number }> {
       detached = true;
       const left = notDone();
       const answerBy = [...open.values()].map(({ row }) => Number(row.answer_by));

@@ -15,7 +15,6 @@ import {
   type QueueRequest,
   type WakeInput,
 } from '../../workflows/messages.js';
-import type { DestinationStarter } from '../deliveries/destinations/wake.js';
 import type { Log } from '../lib/log.js';
 import { describeLeads, type LeadRef } from '../platform/temporal/describe.js';
 import { createListing, LISTED_ANYWHERE } from '../platform/temporal/listing.js';
@@ -23,63 +22,12 @@ import { destinationId, intakeId, ORG_ID, type TaskQueues } from '../platform/te
 import { ensureRepair } from '../platform/temporal/repairSchedule.js';
 import { isStuck } from '../platform/temporal/stuckDrains.js';
 
-export interface LeadStarter extends DestinationStarter {
-  /**
-   * Starts one intake for the group (several, where the server rejects a list of all their ids) and returns the
-   * verdicts; null when not all of the group could be processed yet.
-   * @param deadline wall-clock milliseconds after which it throws (the work may continue all the same)
-   * @param storing awaited first: if it rejects, nothing is started
-   */
-  decide(
-    leads: readonly LeadRef[],
-    deadline: number,
-    storing?: Promise<unknown>,
-  ): Promise<LeadVerdict[] | null>;
-  /**
-   * Starts the intake of a group that this process decides itself; several where the server rejects a list of all
-   * their ids. A worker of this process gets the first task with the answer, where Temporal allows it.
-   * @param deadline wall-clock milliseconds after which it throws (the intake may be started all the same)
-   * @param onId receives the id of each intake before it is started
-   */
-  startHere(
-    leads: readonly LeadRef[],
-    deadline: number,
-    onId: (workflowId: string) => void,
-  ): Promise<void>;
-  /** Starts intakes for leads that were left behind, without waiting for them. */
-  restart(leads: readonly LeadRef[]): Promise<void>;
-  /**
-   * Ends the drain of a destination where it is stuck, and restarts it in the same call: all its state is in the
-   * database.
-   * @returns whether it was stuck
-   */
-  renew(id: string, orgId: string, kind?: 'endpoint'): Promise<boolean>;
-  /**
-   * Sends an operator's command to a buyer's drain, starting it where none runs, and waits for its answer.
-   * @param command `id` is the update's: the same again is the same command
-   * @throws {Error} after `deadline`, in wall-clock milliseconds; the command is carried out all the same
-   */
-  command(
-    buyerId: string,
-    orgId: string,
-    command: QueueRequest & { id: string; action: QueueCommand },
-    deadline: number,
-  ): Promise<QueueAnswer>;
-  /**
-   * Makes sure that `reconcile` runs every minute, in this version's form, and that none of its runs is stuck.
-   * @param deadline wall-clock milliseconds after which it throws
-   */
-  schedule(deadline: number): Promise<void>;
-}
-
 /** A signal that takes longer has failed, in milliseconds. */
 const WAKE_MS = 2_000;
 
-export function createLeadStarter(
-  client: Client,
-  queues: TaskQueues,
-  log: Pick<Log, 'warn'>,
-): LeadStarter {
+export type LeadStarter = ReturnType<typeof createLeadStarter>;
+
+export function createLeadStarter(client: Client, queues: TaskQueues, log: Pick<Log, 'warn'>) {
   const listing = createListing(log);
   /** A new intake of these leads. */
   const newIntake = (leads: readonly LeadRef[]) => ({
@@ -133,11 +81,31 @@ export function createLeadStarter(
     }
   };
   return {
-    async decide(leads, deadline, storing) {
+    /**
+     * Starts one intake for the group (several, where the server rejects a list of all their ids) and returns the
+     * verdicts; null when not all of the group could be processed yet.
+     * @param deadline wall-clock milliseconds after which it throws (the work may continue all the same)
+     * @param storing awaited first: if it rejects, nothing is started
+     */
+    async decide(
+      leads: readonly LeadRef[],
+      deadline: number,
+      storing?: Promise<unknown>,
+    ): Promise<LeadVerdict[] | null> {
       await storing;
       return inGroups(leads, (groups) => decideAll(groups, deadline));
     },
-    async startHere(leads, deadline, onId) {
+    /**
+     * Starts the intake of a group that this process decides itself; several where the server rejects a list of all
+     * their ids. A worker of this process gets the first task with the answer, where Temporal allows it.
+     * @param deadline wall-clock milliseconds after which it throws (the intake may be started all the same)
+     * @param onId receives the id of each intake before it is started
+     */
+    async startHere(
+      leads: readonly LeadRef[],
+      deadline: number,
+      onId: (workflowId: string) => void,
+    ): Promise<void> {
       await inGroups(leads, (groups) =>
         Promise.all(
           groups.map((group) => {
@@ -154,12 +122,13 @@ export function createLeadStarter(
         ),
       );
     },
-    async restart(leads) {
+    /** Starts intakes for leads that were left behind, without waiting for them. */
+    async restart(leads: readonly LeadRef[]): Promise<void> {
       for (const group of chunks(leads, LISTED_ANYWHERE)) {
         await client.workflow.start<typeof intake>('intake', newIntake(group));
       }
     },
-    async wake(id, orgId, recovered, kind) {
+    async wake(id: string, orgId: string, recovered: boolean, kind?: 'endpoint'): Promise<void> {
       const options = {
         ...describeDrain(id, orgId, kind),
         signal: wake,
@@ -169,7 +138,12 @@ export function createLeadStarter(
         client.workflow.signalWithStart<typeof destination, [WakeInput?]>('destination', options),
       );
     },
-    renew(id, orgId, kind) {
+    /**
+     * Ends the drain of a destination where it is stuck, and restarts it in the same call: all its state is in the
+     * database.
+     * @returns whether it was stuck
+     */
+    renew(id: string, orgId: string, kind?: 'endpoint'): Promise<boolean> {
       return client.withDeadline(Date.now() + WAKE_MS, async () => {
         if (!(await isStuck(client, destinationId(id)))) return false;
         await client.workflow.start<typeof destination>('destination', {
@@ -179,7 +153,17 @@ export function createLeadStarter(
         return true;
       });
     },
-    async command(buyerId, orgId, { id, action, lead_id, result }, deadline) {
+    /**
+     * Sends an operator's command to a buyer's drain, starting it where none runs, and waits for its answer.
+     * @param command `id` is the update's: the same again is the same command
+     * @throws {Error} after `deadline`, in wall-clock milliseconds; the command is carried out all the same
+     */
+    async command(
+      buyerId: string,
+      orgId: string,
+      { id, action, lead_id, result }: QueueRequest & { id: string; action: QueueCommand },
+      deadline: number,
+    ): Promise<QueueAnswer> {
       const startWorkflowOperation = new WithStartWorkflowOperation<typeof destination>(
         'destination',
         { ...describeDrain(buyerId, orgId), workflowIdConflictPolicy: 'USE_EXISTING' },
@@ -192,6 +176,10 @@ export function createLeadStarter(
         }),
       );
     },
-    schedule: (deadline) => ensureRepair({ client, queues, log }, deadline),
+    /**
+     * Makes sure that `reconcile` runs every minute, in this version's form, and that none of its runs is stuck.
+     * @param deadline wall-clock milliseconds after which it throws
+     */
+    schedule: (deadline: number): Promise<void> => ensureRepair({ client, queues, log }, deadline),
   };
 }

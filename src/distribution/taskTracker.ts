@@ -1,27 +1,21 @@
 /** Tracks leads that are being ended while the others of their group continue: no other sale waits for them. */
 import type { Task } from './task.js';
 
-export interface TaskTracker {
-  /** Begins to end these; an empty list does nothing. A failure is kept for `ended`. */
-  begin(tasks: readonly Task[], work: () => Promise<void>): void;
-  /** True for a lead whose ending was begun, even if it has failed. */
-  has(task: Task): boolean;
-  /** Resolves when every ending that was begun is over, with the failures. */
-  ended(): Promise<unknown[]>;
-}
-
-export function createTaskTracker(): TaskTracker {
+export function createTaskTracker() {
   const begun = new Set<Task>();
   const running: Promise<void>[] = [];
   const faults: unknown[] = [];
   return {
-    begin(tasks, work) {
+    /** Begins to end these; an empty list does nothing. A failure is kept for `ended`. */
+    begin(tasks: readonly Task[], work: () => Promise<void>): void {
       if (tasks.length === 0) return;
       tasks.forEach((task) => begun.add(task));
       running.push(work().catch((error: unknown) => void faults.push(error)));
     },
-    has: (task) => begun.has(task),
-    async ended() {
+    /** True for a lead whose ending was begun, even if it has failed. */
+    has: (task: Task): boolean => begun.has(task),
+    /** Resolves when every ending that was begun is over, with the failures. */
+    async ended(): Promise<unknown[]> {
       let waitedFor = 0;
       while (waitedFor < running.length) {
         waitedFor = running.length;

@@ -16,13 +16,6 @@ export interface RunningServer extends ProcessMark {
   exited: Promise<ServerExit>;
 }
 
-export interface Guard extends ProcessMark {
-  /** @throws {Error} when the program cannot be started at all */
-  start(server: ServerCommand): Promise<RunningServer>;
-  /** Stops Temporal, then MongoDB, then the guard. Bounded; kills what does not stop. */
-  stop(): Promise<void>;
-}
-
 interface Started {
   server: RunningServer;
   exit: (exit: ServerExit) => void;
@@ -30,11 +23,13 @@ interface Started {
 
 const STOP_TIMEOUT_MS = STOP_TIMEOUTS_MS.mongod + STOP_TIMEOUTS_MS.temporal + 5_000;
 
+export type Guard = ReturnType<typeof startGuard>;
+
 /**
  * Starts the guard process. `logFile` takes its output when it breaks; `onStarted` gets
  * each server at once, before the server answers.
  */
-export function startGuard(logFile: string, onStarted: (server: RunningServer) => void): Guard {
+export function startGuard(logFile: string, onStarted: (server: RunningServer) => void) {
   const log = openSync(logFile, 'a', 0o600);
   const child = fork(fileURLToPath(new URL('./guard.js', import.meta.url)), [], {
     detached: true,
@@ -88,14 +83,16 @@ export function startGuard(logFile: string, onStarted: (server: RunningServer) =
   const mark = markProcess(child.pid ?? 0) ?? { pid: child.pid ?? 0, process_start: '' };
   return {
     ...mark,
-    start(server) {
+    /** @throws {Error} when the program cannot be started at all */
+    start(server: ServerCommand): Promise<RunningServer> {
       const asked = Promise.withResolvers<RunningServer>();
       waiting.set(server.name, asked);
       const order: GuardOrder = { type: 'start', ...server };
       child.send(order, (error) => error && asked.reject(error));
       return asked.promise;
     },
-    async stop() {
+    /** Stops Temporal, then MongoDB, then the guard. Bounded; kills what does not stop. */
+    async stop(): Promise<void> {
       if (child.connected) child.disconnect();
       const killer = setTimeout(() => {
         killServers();

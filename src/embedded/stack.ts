@@ -5,22 +5,6 @@ import { prepareHome, readOrCreateSecret } from './home.js';
 import { clearLeftovers, lockHome } from './homeLock.js';
 import type { StackOptions } from './stackOptions.js';
 
-export interface Stack {
-  mongodbUri: string;
-  temporalAddress: string;
-  temporalNamespace: string;
-  /** Null when Temporal is an outside one. */
-  temporalUiUrl: string | null;
-  /** The secret kept in the home; null when MongoDB is an outside one. */
-  secret: string | null;
-  /** The embedded servers themselves. */
-  processes: { name: 'mongod' | 'temporal'; pid: number }[];
-  /** Called once per server that ended by itself, also when that was before the call. */
-  onExit(listener: (exit: ServerExit) => void): void;
-  /** Stops Temporal, then MongoDB, and releases the home. Bounded; may be called twice. */
-  stop(): Promise<void>;
-}
-
 /**
  * Starts what is not given: MongoDB as a replica set of one, and Temporal with its UI. They never
  * outlive this process, however it ends.
@@ -53,29 +37,36 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
+export type Stack = ReturnType<typeof createStack>;
+
 function createStack(
   embedded: Embedded,
   temporalNamespace: string,
   secret: string | null,
   release: () => void,
-): Stack {
+) {
   let stopped: Promise<void> | undefined;
   const { mongodbUri, temporalAddress, temporalUiUrl, servers } = embedded;
   return {
     mongodbUri,
     temporalAddress,
     temporalNamespace,
+    /** Null when Temporal is an outside one. */
     temporalUiUrl,
+    /** The secret kept in the home; null when MongoDB is an outside one. */
     secret,
+    /** The embedded servers themselves. */
     processes: servers.map(({ name, pid }) => ({ name, pid })),
-    onExit(listener) {
+    /** Called once per server that ended by itself, also when that was before the call. */
+    onExit(listener: (exit: ServerExit) => void): void {
       for (const server of servers) {
         void server.exited.then((exit) => {
           if (!stopped) listener(exit);
         });
       }
     },
-    stop() {
+    /** Stops Temporal, then MongoDB, and releases the home. Bounded; may be called twice. */
+    stop(): Promise<void> {
       stopped ??= embedded.stop().then(release);
       return stopped;
     },

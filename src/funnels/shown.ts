@@ -26,18 +26,6 @@ export interface ShownFunnel {
   timeZone: string;
 }
 
-export interface ShownFunnels {
-  /** What is published at an address; null when no funnel has it. At most 0.5 s old. */
-  bySlug(slug: string): Promise<ShownFunnel | null>;
-  /**
-   * The same funnel as it was when a visitor began: the texts and questions of that version, the campaign as it is now.
-   * @returns null for a version that never was
-   */
-  atVersion(shown: ShownFunnel, version: number): Promise<ShownFunnel | null>;
-  /** The draft as it is now, always read; null for an unknown id. */
-  draft(funnelId: string): Promise<ShownFunnel | null>;
-}
-
 type Collections = Pick<FunnelCollections, 'funnels' | 'funnelVersions'>;
 
 interface ShownDeps {
@@ -60,12 +48,9 @@ interface Remembered {
   last: ShownFunnel | undefined;
 }
 
-export function createShownFunnels({
-  collections,
-  accountCache,
-  clock,
-  ownOrigin,
-}: ShownDeps): ShownFunnels {
+export type ShownFunnels = ReturnType<typeof createShownFunnels>;
+
+export function createShownFunnels({ collections, accountCache, clock, ownOrigin }: ShownDeps) {
   const shownAs = (definition: FunnelDefinition): FunnelDefinition =>
     ownOrigin ? definition : fitForSharedOrigin(definition);
 
@@ -117,7 +102,8 @@ export function createShownFunnels({
   };
 
   return {
-    bySlug(slug) {
+    /** What is published at an address; null when no funnel has it. At most 0.5 s old. */
+    bySlug(slug: string): Promise<ShownFunnel | null> {
       const known = remembered.get(slug);
       const now = clock.monotonic();
       if (known && known.until > now) return known.reading;
@@ -136,12 +122,17 @@ export function createShownFunnels({
       }, forget);
       return reading;
     },
-    async atVersion(shown, version) {
+    /**
+     * The same funnel as it was when a visitor began: the texts and questions of that version, the campaign as it is now.
+     * @returns null for a version that never was
+     */
+    async atVersion(shown: ShownFunnel, version: number): Promise<ShownFunnel | null> {
       if (shown.isPreview || shown.version === version) return shown;
       const found = await versionOf(shown.funnel._id, version);
       return found && { ...shown, version, definition: shownAs(found.definition) };
     },
-    async draft(funnelId) {
+    /** The draft as it is now, always read; null for an unknown id. */
+    async draft(funnelId: string): Promise<ShownFunnel | null> {
       const funnel = await collections.funnels.findOne({ _id: funnelId });
       if (!funnel) return null;
       const { campaign } = await campaignOf(funnel);

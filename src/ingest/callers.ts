@@ -17,19 +17,11 @@ export interface KnownCaller {
   confirm(): Promise<void>;
 }
 
-export interface Callers {
-  /**
-   * The supplier of this `x-api-key`, as this process caches it; it waits for MongoDB for `ms` milliseconds at most.
-   * @throws {AppError} `unauthorized`, `unavailable`
-   */
-  supplier(key: string | undefined, ms: number): Promise<KnownCaller>;
-  /** The same for an `X-Buyer-Secret`. */
-  buyer(secret: string | undefined, ms: number): Promise<KnownCaller>;
-}
-
 const BUSY = 'The service cannot check the key now; nothing was accepted. Send the request again.';
 
-export function createCallers(deps: { accountCache: AccountCache; clock: Clock }): Callers {
+export type Callers = ReturnType<typeof createCallers>;
+
+export function createCallers(deps: { accountCache: AccountCache; clock: Clock }) {
   const { accountCache } = deps;
   const ask = async (ms: number, find: () => Promise<CallerId>): Promise<KnownCaller> => {
     const caller = await guarded(ms, find);
@@ -39,7 +31,11 @@ export function createCallers(deps: { accountCache: AccountCache; clock: Clock }
     return { caller, confirm };
   };
   return {
-    supplier(key, ms) {
+    /**
+     * The supplier of this `x-api-key`, as this process caches it; it waits for MongoDB for `ms` milliseconds at most.
+     * @throws {AppError} `unauthorized`, `unavailable`
+     */
+    supplier(key: string | undefined, ms: number): Promise<KnownCaller> {
       if (key === undefined || !isWellFormedKey(key)) return Promise.reject(unauthorized());
       const keyHash = hashKey(key);
       return ask(ms, async () => {
@@ -47,7 +43,8 @@ export function createCallers(deps: { accountCache: AccountCache; clock: Clock }
         return { actor: 'supplier', org_id, id: supplier_id };
       });
     },
-    buyer: (secret, ms) =>
+    /** The same for an `X-Buyer-Secret`. */
+    buyer: (secret: string | undefined, ms: number): Promise<KnownCaller> =>
       ask(ms, async () => {
         const { org_id, buyer_id } = await requireBuyer(secret, deps);
         return { actor: 'buyer', org_id, id: buyer_id };

@@ -12,16 +12,6 @@ import { GIVE_UP_BY_MS, OTHERS_PROMISE_AFTER_MS } from './deadlines.js';
 import { isUndecided } from '../leads/rules/leadStatus.js';
 import { isPromised } from '../leads/rules/promise.js';
 
-export interface DecisionPoller {
-  /**
-   * The lead's state when it is decided or promised, or when the waiting request's time is over; null when it is not stored.
-   * @param receivedAt when the request that waits arrived, on the monotonic clock
-   * @param withinMs how long after that it may wait
-   * @throws {AppError} `outcome_unknown` when the database does not answer in time
-   */
-  wait(leadId: string, receivedAt: number, withinMs: number): Promise<LeadAnswer | null>;
-}
-
 /**
  * The same for a lead of another request, which the caller has just come upon: it is promised only after
  * `OTHERS_PROMISE_AFTER_MS`, even where the time of the waiting request is over.
@@ -40,11 +30,9 @@ const WAIT_MIN_MS = 300;
 /** Maximum ids in one read. */
 const READ_MAX = 500;
 
-export function createDecisionPoller(deps: {
-  leads: LeadStore;
-  clock: Clock;
-  log: Log;
-}): DecisionPoller {
+export type DecisionPoller = ReturnType<typeof createDecisionPoller>;
+
+export function createDecisionPoller(deps: { leads: LeadStore; clock: Clock; log: Log }) {
   const { leads, clock, log } = deps;
   const poller = createPoller<LeadAnswer>({
     clock,
@@ -64,7 +52,13 @@ export function createDecisionPoller(deps: {
     tooLate: outcomeUnknown,
   });
   return {
-    async wait(leadId, receivedAt, withinMs) {
+    /**
+     * The lead's state when it is decided or promised, or when the waiting request's time is over; null when it is not stored.
+     * @param receivedAt when the request that waits arrived, on the monotonic clock
+     * @param withinMs how long after that it may wait
+     * @throws {AppError} `outcome_unknown` when the database does not answer in time
+     */
+    async wait(leadId: string, receivedAt: number, withinMs: number): Promise<LeadAnswer | null> {
       const answer = await poller.wait(leadId, receivedAt + withinMs, receivedAt + GIVE_UP_BY_MS);
       return answer ?? null;
     },

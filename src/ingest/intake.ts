@@ -13,7 +13,6 @@ import { waitForOther } from './decisionPoller.js';
 import type { SupplierAccess } from '../account/access/accountCache.js';
 import type { IntakeItem, GroupResult } from './group.js';
 import { answerOfEarlier, takeOver, type Joining } from './join.js';
-import { readIdempotencyKey } from './readIdempotencyKey.js';
 import { freeKey } from './keyRows.js';
 import { INGEST_ALLOWANCE, takeToken } from '../account/access/takeToken.js';
 import { admitAsOfNow } from '../account/access/revalidate.js';
@@ -22,6 +21,7 @@ import type { IngestAnswer, IngestRequest, Intake } from './types.js';
 import { withTimeout } from '../lib/withTimeout.js';
 import type { IntakeDeps } from './intakeDeps.js';
 
+const KEY_MAX = 255;
 const CANNOT_ACCEPT = 'The service cannot accept leads now. Send the lead again.';
 
 export function createIntake(deps: IntakeDeps): Intake {
@@ -222,4 +222,17 @@ async function replayAnswer(
   const answer = await waitForOther(leadId, { receivedAt, withinMs }, deps);
   if (!answer) throw outcomeUnknown();
   return { ...replyTo(item, answer, deps), replayed: true };
+}
+
+/**
+ * The key of an `Idempotency-Key` header, quoted (as the IETF draft has it) or bare.
+ * @throws {AppError} `invalid_idempotency_key`
+ */
+function readIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const bare = header.trim();
+  const key = /^"(.*)"$/s.exec(bare)?.[1] ?? bare;
+  if (key.length >= 1 && key.length <= KEY_MAX) return key;
+  const message = `Idempotency-Key must have 1 to ${KEY_MAX} characters`;
+  throw new AppError('invalid_idempotency_key', message);
 }

@@ -5,13 +5,6 @@ import { chunks } from '../lib/chunks.js';
 import { createAnsweredStore } from '../leads/store/answered.js';
 import type { IngestCollections } from './store/collections.js';
 
-export interface ResponseLog {
-  answered(leadId: string): void;
-  broken(leadId: string): void;
-  /** Writes the pending marks. */
-  flush(): Promise<void>;
-}
-
 interface ResponseLogDeps {
   collections: Pick<IngestCollections, 'leads' | 'answered'>;
   clock: Clock;
@@ -22,7 +15,9 @@ interface ResponseLogDeps {
 const FLUSH_INTERVAL_MS = 200;
 const BATCH_SIZE = 1_000;
 
-export function createResponseLog(deps: ResponseLogDeps): ResponseLog {
+export type ResponseLog = ReturnType<typeof createResponseLog>;
+
+export function createResponseLog(deps: ResponseLogDeps) {
   const { leads } = deps.collections;
   const store = createAnsweredStore(deps.collections.answered);
   let answered: string[] = [];
@@ -44,16 +39,17 @@ export function createResponseLog(deps: ResponseLogDeps): ResponseLog {
   };
 
   return {
-    answered(leadId) {
+    answered(leadId: string): void {
       answered.push(leadId);
       timer ??= setTimeout(() => void flush(), FLUSH_INTERVAL_MS).unref();
     },
-    broken(leadId) {
+    broken(leadId: string): void {
       // At once: the supplier may send the request again at any moment.
       leads
         .updateOne({ _id: leadId }, { $set: { broken: true } })
         .catch((error: unknown) => deps.log.warn({ err: error }, 'a broken answer was not marked'));
     },
+    /** Writes the pending marks. */
     flush,
   };
 }

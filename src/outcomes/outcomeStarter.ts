@@ -21,23 +21,9 @@ export interface ChangeRecorder {
   record(changes: readonly ChangeRef[], deadline: number): Promise<void>;
 }
 
-export interface OutcomeStarter extends ChangeRecorder {
-  /**
-   * Starts the workflow of changes that this process tries itself. A worker of this process gets the first task with
-   * the answer, where Temporal allows it.
-   * @param deadline wall-clock milliseconds after which it throws (the workflow may be started all the same)
-   * @param onId receives the id of the workflow before it is started
-   */
-  startHere(
-    changes: readonly ChangeRef[],
-    deadline: number,
-    onId: (workflowId: string) => void,
-  ): Promise<void>;
-  /** Starts workflows for changes that were left behind, without waiting for them. */
-  restart(changes: readonly ChangeRef[]): Promise<void>;
-}
+export type OutcomeStarter = ReturnType<typeof createOutcomeStarter>;
 
-export function createOutcomeStarter(client: Client, queues: TaskQueues): OutcomeStarter {
+export function createOutcomeStarter(client: Client, queues: TaskQueues) {
   const options = (changes: readonly ChangeRef[], settle: boolean) => ({
     ...describeLeads(
       changes.map(({ lead_id: _id, org_id, campaign_id }) => ({ _id, org_id, campaign_id })),
@@ -48,7 +34,7 @@ export function createOutcomeStarter(client: Client, queues: TaskQueues): Outcom
     args: [{ changes: changes.map(nameOf), settle }] as [ChangesInput],
   });
   return {
-    async record(changes, deadline) {
+    async record(changes: readonly ChangeRef[], deadline: number): Promise<void> {
       const startWorkflowOperation = new WithStartWorkflowOperation<typeof recordOutcomes>(
         'recordOutcomes',
         {
@@ -65,7 +51,17 @@ export function createOutcomeStarter(client: Client, queues: TaskQueues): Outcom
         }),
       );
     },
-    async startHere(changes, deadline, onId) {
+    /**
+     * Starts the workflow of changes that this process tries itself. A worker of this process gets the first task with
+     * the answer, where Temporal allows it.
+     * @param deadline wall-clock milliseconds after which it throws (the workflow may be started all the same)
+     * @param onId receives the id of the workflow before it is started
+     */
+    async startHere(
+      changes: readonly ChangeRef[],
+      deadline: number,
+      onId: (workflowId: string) => void,
+    ): Promise<void> {
       const described = options(changes, false);
       onId(described.workflowId);
       await client.withDeadline(deadline, () =>
@@ -76,7 +72,8 @@ export function createOutcomeStarter(client: Client, queues: TaskQueues): Outcom
         }),
       );
     },
-    async restart(changes) {
+    /** Starts workflows for changes that were left behind, without waiting for them. */
+    async restart(changes: readonly ChangeRef[]): Promise<void> {
       for (const group of chunks(changes, LISTED_ANYWHERE)) {
         await client.workflow.start<typeof recordOutcomes>('recordOutcomes', options(group, true));
       }

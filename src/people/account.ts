@@ -1,19 +1,28 @@
 /** What people change of their own account. */
 import { totpPlace } from './rules/sealedPlaces.js';
 import { AppError } from '../lib/errors.js';
-import type { People } from './people.js';
 import { endRecovery } from './recovery.js';
 import { invalidField } from './rules/faults.js';
 import { checkPersonName } from './rules/identity.js';
 import { refuseOidc, requireFresh, type SignInParts, type SignIns } from './signIn.js';
+import type { From, SignedIn } from './types.js';
 
-export function createAccounts(parts: SignInParts, signIns: SignIns): People['account'] {
+interface AccountView {
+  email: string;
+  name: string;
+  has_password: boolean;
+  has_totp: boolean;
+  backup_codes_left: number;
+}
+
+/** A person's own account. All but `view` and `rename` refuse a session by OIDC with `forbidden`. */
+export function createAccounts(parts: SignInParts, signIns: SignIns) {
   const { deps, passwords, passwordPolicy, secondFactor, sessions } = parts;
   const { collections, keyring } = deps;
   const { people } = collections;
 
   return {
-    async view(signedIn) {
+    async view(signedIn: SignedIn): Promise<AccountView> {
       const { email, name, password_hash, totp } = await signIns.personOf(signedIn);
       return {
         email,
@@ -23,11 +32,21 @@ export function createAccounts(parts: SignInParts, signIns: SignIns): People['ac
         backup_codes_left: totp?.backup_codes.length ?? 0,
       };
     },
-    async rename({ person }, typed) {
+    /** @throws {AppError} `validation_failed` */
+    async rename({ person }: SignedIn, typed: string): Promise<void> {
       const name = checkPersonName(typed);
       await people.updateOne({ _id: person.id }, { $set: { name } });
     },
-    async changePassword(signedIn, { current_password, password }, from) {
+    /**
+     * Ends every other session; this one gets a new token.
+     * @returns values of Set-Cookie
+     * @throws {AppError} `validation_failed` with `details`, `unauthorized` for a wrong current password, `rate_limited`
+     */
+    async changePassword(
+      signedIn: SignedIn,
+      { current_password, password }: { current_password: string; password: string },
+      from: From,
+    ): Promise<readonly string[]> {
       refuseOidc(signedIn);
       const person = await signIns.personOf(signedIn);
       // The new session is fresh: without a code it would let a thief of the password turn the second factor off.
@@ -49,7 +68,8 @@ export function createAccounts(parts: SignInParts, signIns: SignIns): People['ac
       );
       return cookies;
     },
-    async beginTotp(signedIn) {
+    /** A new secret, which counts once a code of it is confirmed. @throws {AppError} `forbidden` unless fresh */
+    async beginTotp(signedIn: SignedIn): Promise<{ secret: string; uri: string }> {
       refuseOidc(signedIn);
       requireFresh(signedIn);
       const begun = secondFactor.begin(signedIn.person.email);
@@ -65,7 +85,8 @@ export function createAccounts(parts: SignInParts, signIns: SignIns): People['ac
       }
       return begun;
     },
-    async confirmTotp(signedIn, code) {
+    /** @returns backup codes, shown once; every other session ends */
+    async confirmTotp(signedIn: SignedIn, code: string): Promise<{ backup_codes: string[] }> {
       refuseOidc(signedIn);
       const { _id, epoch, totp_begun: secret } = await signIns.personOf(signedIn);
       if (!secret) throw new AppError('conflict', 'Begin with a new secret first.');
@@ -94,7 +115,8 @@ export function createAccounts(parts: SignInParts, signIns: SignIns): People['ac
       await sessions.endAll({ person_id: _id, id: { $ne: signedIn.session_id } });
       return { backup_codes: codes };
     },
-    async disableTotp(signedIn, code, from) {
+    /** @throws {AppError} `forbidden` unless fresh; `unauthorized` for a wrong code */
+    async disableTotp(signedIn: SignedIn, code: string, from: From): Promise<void> {
       refuseOidc(signedIn);
       requireFresh(signedIn);
       const person = await signIns.personOf(signedIn);
@@ -102,7 +124,8 @@ export function createAccounts(parts: SignInParts, signIns: SignIns): People['ac
       await signIns.requireCode(person, code, from);
       await people.updateOne({ _id: person._id }, { $unset: { totp: '' } });
     },
-    async newBackupCodes(signedIn) {
+    /** Replaces all earlier ones. @throws {AppError} `forbidden` unless fresh; `conflict` without a second factor */
+    async newBackupCodes(signedIn: SignedIn): Promise<{ backup_codes: string[] }> {
       refuseOidc(signedIn);
       requireFresh(signedIn);
       const { codes, hashes } = secondFactor.newBackupCodes();

@@ -2,20 +2,26 @@
 import { AppError } from '../lib/errors.js';
 import type { PeopleDeps } from './deps.js';
 import { namesOf } from './names.js';
-import type { People } from './people.js';
 import type { MembershipDoc } from './store/personDocs.js';
 import type { Membership, SignedIn } from './types.js';
+
+/** A membership with the names that a person chooses by. */
+export interface MembershipView extends Membership {
+  organization: string;
+  /** The name of the buyer or supplier; empty for the organization itself. */
+  party: string;
+  /** The role was changed, or access ended for this session: signing in again opens it. */
+  needs_sign_in: boolean;
+}
 
 /** Of one person. */
 const MEMBERSHIPS_MAX = 200;
 
-export function createMemberships({
-  collections,
-  isOpen,
-}: PeopleDeps): Pick<People, 'membership' | 'memberships'> {
+export function createMemberships({ collections, isOpen }: PeopleDeps) {
   const { memberships } = collections;
   return {
-    async memberships(signedIn) {
+    /** What this session may act for, ordered by organization and scope. */
+    async memberships(signedIn: SignedIn): Promise<MembershipView[]> {
       const found = await memberships
         .find({ person_id: signedIn.person.id, ...tenantOf(signedIn) })
         .sort({ org_id: 1, scope_key: 1 })
@@ -31,7 +37,16 @@ export function createMemberships({
       );
       return views.flat();
     },
-    async membership(signedIn, membershipId, isOpenNow = isOpen) {
+    /**
+     * @param isOpenNow in place of the usual check, for a caller that reads what the membership opens anyway
+     * @throws {AppError} `not_found` for any id outside this person's open memberships, existing or not;
+     * `unauthorized` where the person must sign in again for it
+     */
+    async membership(
+      signedIn: SignedIn,
+      membershipId: string,
+      isOpenNow: (membership: Membership) => Promise<boolean> = isOpen,
+    ): Promise<Membership> {
       const doc = await memberships.findOne({
         _id: membershipId,
         person_id: signedIn.person.id,

@@ -9,18 +9,18 @@ import { normalizeEmail } from '../fields/normalize.js';
 import { addressOf } from './rules/identity.js';
 import { createLinks, linkIsOver, linkUrl, VALID_MS } from './links/links.js';
 import { sendLink } from './links/mails.js';
-import type { People } from './people.js';
 import { hashToken, newToken } from './security/tokens.js';
 import type { SignInParts, SignIns } from './signIn.js';
 import type { RecoveryDoc } from './store/linkDoc.js';
 import type { PeopleCollections } from './store/collections.js';
 import { findByEmail } from './store/findByEmail.js';
 import type { PersonDoc } from './store/personDocs.js';
+import type { From, SignInResult } from './types.js';
 
 /** Mails to one person while the first mailed link is valid: further ones would not help. */
 const MAILS_MAX = 5;
 
-export function createRecoveries(parts: SignInParts, signIns: SignIns): People['recovery'] {
+export function createRecoveries(parts: SignInParts, signIns: SignIns) {
   const { deps, guard, passwords, passwordPolicy } = parts;
   const { clock, log, background } = deps;
   const { people, accessLinks, sessions, identities, memberships, windows } = deps.collections;
@@ -83,8 +83,10 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns): People['
   };
 
   return {
+    /** Whether links of recovery are mailed here; where not, the operator of the installation makes them. */
     isMailed: deps.mail !== null,
-    async request(typed, from) {
+    /** Mails a link when the address is known; its answer and its time say nothing of that. @throws `rate_limited` */
+    async request(typed: string, from: From): Promise<void> {
       await guard.enterRequest('recovery', from);
       if (normalizeEmail(typed) === null || deps.mail === null) return;
       // The caller does not wait for it: the time taken would reveal whether the address is known.
@@ -92,11 +94,16 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns): People['
         send(typed).catch((error: unknown) => log.warn({ err: error }, 'recovery failed')),
       );
     },
-    async read(token) {
+    /** Whether the link may still be used; changes nothing. */
+    async read(token: string): Promise<{ email: string } | null> {
       const found = await read(token);
       return found && { email: found.person.email };
     },
-    async finish(token, password, from) {
+    /**
+     * Sets a password, once for a link, ends every session and signs in (where the second factor is on, up to its code).
+     * @throws {AppError} `not_found` for a link that is used or over; `validation_failed` with `details`
+     */
+    async finish(token: string, password: string, from: From): Promise<SignInResult> {
       const found = await read(token);
       if (!found) throw linkIsOver();
       await passwordPolicy.check(password, found.person.email);

@@ -3,7 +3,6 @@ import { AppError } from '../lib/errors.js';
 import { normalizeEmail } from '../fields/normalize.js';
 import { addressOf } from './rules/identity.js';
 import type { PeopleDeps } from './deps.js';
-import type { People } from './people.js';
 import { clearedCookie, cookie } from './security/cookies.js';
 import { TYPED_MAX } from './rules/password.js';
 import type { Guard } from './security/guard.js';
@@ -35,26 +34,9 @@ const DEVICE_SECONDS = 400 * 86_400;
 const PLACES_MAX = 20;
 const EMAIL_MAX = 254;
 
-export type SignIns = Pick<
-  People,
-  'signIn' | 'isCodeNeeded' | 'secondFactor' | 'signOut' | 'confirmFresh'
-> & {
-  /** Begins a session of an authenticated person, and remembers the place. */
-  complete(what: Begin, from: From): Promise<SignInResult>;
-  /** The same after a password or a link: a person with a second factor still has to show it. */
-  afterPassword(person: PersonDoc, from: From): Promise<SignInResult>;
-  /**
-   * Whether it is this person's password.
-   * @throws {AppError} `unauthorized`, `rate_limited`
-   */
-  requirePassword(person: PersonDoc, password: string, from: From): Promise<void>;
-  /** @throws {AppError} `unauthorized` for a code that is wrong or used; `rate_limited` */
-  requireCode(person: PersonDoc, code: string, from: From): Promise<void>;
-  /** @throws {AppError} `unauthorized` when the person is gone */
-  personOf(signedIn: SignedIn): Promise<PersonDoc>;
-};
+export type SignIns = ReturnType<typeof createSignIns>;
 
-export function createSignIns(parts: SignInParts): SignIns {
+export function createSignIns(parts: SignInParts) {
   const { deps, guard, passwords, secondFactor, sessions } = parts;
   const { people } = deps.collections;
 
@@ -72,7 +54,8 @@ export function createSignIns(parts: SignInParts): SignIns {
     return isRight;
   };
 
-  const requireCode: SignIns['requireCode'] = async (person, code, from) => {
+  /** @throws {AppError} `unauthorized` for a code that is wrong or used; `rate_limited` */
+  const requireCode = async (person: PersonDoc, code: string, from: From): Promise<void> => {
     const guess = await guard.enter('code', person._id, from, person.known ?? []);
     if (!(await secondFactor.take(person, code))) throw wrongCode();
     await guess.passed();
@@ -88,7 +71,8 @@ export function createSignIns(parts: SignInParts): SignIns {
     ]);
   };
 
-  const complete: SignIns['complete'] = async (what, from) => {
+  /** Begins a session of an authenticated person, and remembers the place. */
+  const complete = async (what: Begin, from: From): Promise<SignInResult> => {
     const isNewDevice = hashOfToken(from.device) === null;
     const device = isNewDevice ? newToken() : from.device;
     await remember(what.person._id, { ...from, device });
@@ -97,13 +81,15 @@ export function createSignIns(parts: SignInParts): SignIns {
     return { state: 'signed_in', cookies };
   };
 
-  const afterPassword: SignIns['afterPassword'] = async (person, from) => {
+  /** The same after a password or a link: a person with a second factor still has to show it. */
+  const afterPassword = async (person: PersonDoc, from: From): Promise<SignInResult> => {
     if (!person.totp) return complete({ person, via: 'password' }, from);
     const waiting = await sessions.begin({ person, via: 'password', is_waiting: true }, from);
     return { state: 'code_needed', cookies: [waiting] };
   };
 
-  const personOf: SignIns['personOf'] = async ({ person: { id } }) => {
+  /** @throws {AppError} `unauthorized` when the person is gone */
+  const personOf = async ({ person: { id } }: SignedIn): Promise<PersonDoc> => {
     const person = await people.findOne({ _id: id });
     if (person) return person;
     throw new AppError('unauthorized', 'The session has ended. Sign in again.');
@@ -114,45 +100,80 @@ export function createSignIns(parts: SignInParts): SignIns {
     afterPassword,
     requireCode,
     personOf,
-    async requirePassword(person, password, from) {
+    /**
+     * Whether it is this person's password.
+     * @throws {AppError} `unauthorized`, `rate_limited`
+     */
+    async requirePassword(person: PersonDoc, password: string, from: From): Promise<void> {
       if (!(await checkPassword(person.email, person, password, from))) throw wrongPassword();
     },
-    async signIn({ email: typed, password }, from) {
-      guard.requireOpen(from);
-      const email = normalizeEmail(typed) ?? typed.trim().toLowerCase().slice(0, EMAIL_MAX);
-      const person = await findByEmail(people, normalizeEmail(typed) === null ? email : typed);
-      const isRight = await checkPassword(email, person, password, from);
-      if (!isRight || !person) {
-        throw new AppError('unauthorized', 'The email address or the password is not right.');
-      }
-      return afterPassword(person, from);
-    },
-    async isCodeNeeded(token) {
-      return (await sessions.readWaiting(token)) !== null;
-    },
-    async secondFactor(token, code, from) {
-      const waiting = await sessions.readWaiting(token);
-      if (!waiting) {
-        throw new AppError('unauthorized', 'The sign-in took too long, or has ended. Begin again.');
-      }
-      const { doc, person } = waiting;
-      await requireCode(person, code, from);
-      if (!(await sessions.end({ _id: doc._id }))) throw wrongCode();
-      return complete({ person, via: 'password' }, from);
-    },
-    async signOut(token) {
-      await sessions.endByToken(token);
-      return [clearedCookie(SESSION_COOKIE)];
-    },
-    async confirmFresh(signedIn, { password, code }, from) {
-      refuseOidc(signedIn);
-      const person = await personOf(signedIn);
-      // With the password alone, its thief could replace the second factor.
-      if (person.totp) await requireCode(person, code ?? '', from);
-      else if (!(await checkPassword(person.email, person, password ?? '', from))) {
-        throw wrongPassword();
-      }
-      await sessions.confirm(signedIn.session_id, person._id);
+    /** What browsers ask for. */
+    entry: {
+      /**
+       * @throws {AppError} `unauthorized`, the same for an unknown address as for a wrong password; `rate_limited` with
+       * `retry_after`, known address or not
+       */
+      async signIn(
+        { email: typed, password }: { email: string; password: string },
+        from: From,
+      ): Promise<SignInResult> {
+        guard.requireOpen(from);
+        const email = normalizeEmail(typed) ?? typed.trim().toLowerCase().slice(0, EMAIL_MAX);
+        const person = await findByEmail(people, normalizeEmail(typed) === null ? email : typed);
+        const isRight = await checkPassword(email, person, password, from);
+        if (!isRight || !person) {
+          throw new AppError('unauthorized', 'The email address or the password is not right.');
+        }
+        return afterPassword(person, from);
+      },
+      /** Whether the token's sign-in waits for a code. */
+      async isCodeNeeded(token: string | undefined): Promise<boolean> {
+        return (await sessions.readWaiting(token)) !== null;
+      },
+      /**
+       * @param code six digits of the authenticator, or a backup code
+       * @throws {AppError} `unauthorized` for a wrong or used code, or no sign-in that waits; `rate_limited`
+       */
+      async secondFactor(
+        token: string | undefined,
+        code: string,
+        from: From,
+      ): Promise<SignInResult> {
+        const waiting = await sessions.readWaiting(token);
+        if (!waiting) {
+          throw new AppError(
+            'unauthorized',
+            'The sign-in took too long, or has ended. Begin again.',
+          );
+        }
+        const { doc, person } = waiting;
+        await requireCode(person, code, from);
+        if (!(await sessions.end({ _id: doc._id }))) throw wrongCode();
+        return complete({ person, via: 'password' }, from);
+      },
+      /** Ends the session, or the sign-in that waits. @returns the values of Set-Cookie that clear it */
+      async signOut(token: string | undefined): Promise<readonly string[]> {
+        await sessions.endByToken(token);
+        return [clearedCookie(SESSION_COOKIE)];
+      },
+      /**
+       * Makes this session fresh for 15 minutes, by the password, or a code where the second factor is on.
+       * @throws {AppError} `unauthorized`, `rate_limited`; `forbidden` in a session by OIDC, which signs in again instead
+       */
+      async confirmFresh(
+        signedIn: SignedIn,
+        { password, code }: { password?: string; code?: string },
+        from: From,
+      ): Promise<void> {
+        refuseOidc(signedIn);
+        const person = await personOf(signedIn);
+        // With the password alone, its thief could replace the second factor.
+        if (person.totp) await requireCode(person, code ?? '', from);
+        else if (!(await checkPassword(person.email, person, password ?? '', from))) {
+          throw wrongPassword();
+        }
+        await sessions.confirm(signedIn.session_id, person._id);
+      },
     },
   };
 }

@@ -5,6 +5,7 @@ export const PARTNER_ROLES = ['admin', 'viewer'] as const;
 
 export type OrgRole = (typeof ORG_ROLES)[number];
 export type PartnerRole = (typeof PARTNER_ROLES)[number];
+export type AnyRole = OrgRole | PartnerRole;
 
 /** What a membership opens: the organization itself, or one of its partners' portals. */
 export type Scope =
@@ -19,7 +20,7 @@ export interface Membership {
   person_id: string;
   scope: Scope;
   /** Of an organization's scope an `OrgRole`, of a partner's a `PartnerRole`. */
-  role: OrgRole | PartnerRole;
+  role: AnyRole;
 }
 
 export interface Person {
@@ -60,6 +61,8 @@ export interface From {
 export const SESSION_COOKIE = '__Host-lw';
 /** Tells a browser that has signed in before from a stranger's. */
 export const DEVICE_COOKIE = '__Host-lw-device';
+/** Binds a sign-in under way by a provider to the browser that began it. */
+export const OIDC_COOKIE = '__Host-lw-oidc';
 
 /** `code_needed`: the cookie names a sign-in that waits for the second factor; it opens nothing yet. */
 export interface SignInResult {
@@ -93,7 +96,7 @@ export interface Member {
   id: string;
   state: 'active' | 'invited';
   scope: Scope;
-  role: OrgRole | PartnerRole;
+  role: AnyRole;
   email: string;
   /** Empty until the invitation is accepted. */
   name: string;

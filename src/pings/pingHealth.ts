@@ -17,15 +17,12 @@ export interface PingHealthDeps extends HealthDeps {
   gatherMs?: number;
 }
 
-export interface PingHealth {
-  /** Records the sample at once and never throws: a failed write is logged, and the next answer repeats the verdict. */
-  record(sample: HealthSample): void;
-}
-
 const BATCH_INTERVAL_MS = 200;
 
+export type PingHealth = ReturnType<typeof createPingHealth>;
+
 /** Breakers are shared with deliveries: pings that fail pause a buyer as leads do. */
-export function createPingHealth(deps: PingHealthDeps): PingHealth {
+export function createPingHealth(deps: PingHealthDeps) {
   const { clock, log, background, gatherMs = BATCH_INTERVAL_MS } = deps;
   let samples: HealthSamples = new Map();
   let keeping = false;
@@ -46,7 +43,8 @@ export function createPingHealth(deps: PingHealthDeps): PingHealth {
   };
 
   return {
-    record(sample) {
+    /** Records the sample at once and never throws: a failed write is logged, and the next answer repeats the verdict. */
+    record(sample: HealthSample): void {
       addSample(samples, sample);
       if (keeping) return;
       keeping = true;

@@ -12,17 +12,22 @@ interface MetricsOptions {
 export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
   const registry = new Registry();
   const registers = [registry];
+  const counter = <Label extends string = never>(
+    name: string,
+    help: string,
+    ...labelNames: Label[]
+  ) => new Counter({ name, help, labelNames, registers });
   let reconcileAge = () => 0;
   if (ofProcess) collectDefaultMetrics({ register: registry });
   return {
     registry,
     /** `status` is the HTTP status, or `closed` when the client left before its answer. */
-    httpRequests: new Counter({
-      name: 'leadwire_http_requests_total',
-      help: 'HTTP requests by endpoint and status',
-      labelNames: ['endpoint', 'status'],
-      registers,
-    }),
+    httpRequests: counter(
+      'leadwire_http_requests_total',
+      'HTTP requests by endpoint and status',
+      'endpoint',
+      'status',
+    ),
     /** Until the answer is ready to be written, not until the client has read it. */
     httpSeconds: new Histogram({
       name: 'leadwire_http_request_seconds',
@@ -31,74 +36,57 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 2, 5, 10],
       registers,
     }),
-    scriptErrors: new Counter({
-      name: 'leadwire_script_errors_total',
-      help: 'Errors in the scripts of pages that browsers reported',
-      registers,
-    }),
-    mailsHeld: new Counter({
-      name: 'leadwire_mails_held_total',
-      help: 'Mails that wait because their organization has reached its daily limit',
-      registers,
-    }),
+    scriptErrors: counter(
+      'leadwire_script_errors_total',
+      'Errors in the scripts of pages that browsers reported',
+    ),
+    mailsHeld: counter(
+      'leadwire_mails_held_total',
+      'Mails that wait because their organization has reached its daily limit',
+    ),
     /** Round trips: a write of many documents is one command. Further batches of a long read are not counted. */
-    mongodbCommands: new Counter({
-      name: 'leadwire_mongodb_commands_total',
-      help: 'Commands sent to MongoDB, by command and collection',
-      labelNames: ['command', 'collection'],
-      registers,
-    }),
+    mongodbCommands: counter(
+      'leadwire_mongodb_commands_total',
+      'Commands sent to MongoDB, by command and collection',
+      'command',
+      'collection',
+    ),
     /** `result` is `accepted`, or why no buyer bid. */
-    pings: new Counter({
-      name: 'leadwire_pings_total',
-      help: 'Pings answered, by result',
-      labelNames: ['result'],
-      registers,
-    }),
+    pings: counter('leadwire_pings_total', 'Pings answered, by result', 'result'),
     /** `result` is `accepted`, or why the visitor is taken for a bot. */
-    funnelSubmits: new Counter({
-      name: 'leadwire_funnel_submits_total',
-      help: 'Pages of funnels submitted, by result',
-      labelNames: ['result'],
-      registers,
-    }),
+    funnelSubmits: counter(
+      'leadwire_funnel_submits_total',
+      'Pages of funnels submitted, by result',
+      'result',
+    ),
     /** `result` is `bid`, or why there was none; `http_error` for every status that is no success. */
-    liveBids: new Counter({
-      name: 'leadwire_live_bids_total',
-      help: 'Buyers asked for a bid, by result',
-      labelNames: ['result'],
-      registers,
-    }),
+    liveBids: counter('leadwire_live_bids_total', 'Buyers asked for a bid, by result', 'result'),
     /** `result` is `delivered`, `failed` (it is retried), `refused` or `gone` (it is not). */
-    eventAttempts: new Counter({
-      name: 'leadwire_event_attempts_total',
-      help: 'Events sent to automations, by result of the attempt',
-      labelNames: ['result'],
-      registers,
-    }),
+    eventAttempts: counter(
+      'leadwire_event_attempts_total',
+      'Events sent to automations, by result of the attempt',
+      'result',
+    ),
     /** `reason` is one of the five words of {@link TLS_TROUBLES}. */
-    tlsTroubles: new Counter({
-      name: 'leadwire_tls_refused_total',
-      help: 'Requests not sent because the TLS of the server they were for is too weak or too old, by reason',
-      labelNames: ['reason'],
-      registers,
-    }),
+    tlsTroubles: counter(
+      'leadwire_tls_refused_total',
+      'Requests not sent because the TLS of the server they were for is too weak or too old, by reason',
+      'reason',
+    ),
     /**
      * `event` is one of {@link SECURITY_EVENTS}. Events that the log writes as one count are counted here one by one.
      */
-    securityEvents: new Counter({
-      name: 'leadwire_security_events_total',
-      help: 'Entries of the security log, by event',
-      labelNames: ['event'],
-      registers,
-    }),
+    securityEvents: counter(
+      'leadwire_security_events_total',
+      'Entries of the security log, by event',
+      'event',
+    ),
     /** In a healthy service it stays at 0. */
-    reconciled: new Counter({
-      name: 'leadwire_reconciled_total',
-      help: 'Leftovers that reconcile found and resumed, by kind',
-      labelNames: ['kind'],
-      registers,
-    }),
+    reconciled: counter(
+      'leadwire_reconciled_total',
+      'Leftovers that reconcile found and resumed, by kind',
+      'kind',
+    ),
     reconcileAge: new Gauge({
       name: 'leadwire_reconcile_age_seconds',
       help: 'Seconds since any process last completed reconcile',

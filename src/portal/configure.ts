@@ -131,17 +131,12 @@ async function requireFields(
   throw invalidValue('fields', 'not_allowed', message);
 }
 
-interface Update {
-  $set: Record<string, unknown> & { updated_at: Date };
-  $unset?: Record<string, string>;
-}
-
 /** Gives the settings as they were before. */
 const store = (
   { portalSettings }: PortalCollections,
   orgId: string,
   { side, party_id }: Place,
-  update: Update,
+  update: { $set: Record<string, unknown> & { updated_at: Date }; $unset?: Record<string, string> },
 ): Promise<PortalSettingsDoc | null> =>
   portalSettings.findOneAndUpdate(
     { _id: settingsId(orgId, side, party_id) },

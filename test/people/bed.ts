@@ -2,9 +2,8 @@
 import type { Collections } from '../../src/app/database.js';
 import { createBackground } from '../../src/lib/background.js';
 import { createLog } from '../../src/lib/log.js';
-import { createPeople } from '../../src/people/createPeople.js';
+import { createPeople, type People } from '../../src/people/people.js';
 import type { PeopleDeps } from '../../src/people/deps.js';
-import type { People } from '../../src/people/people.js';
 import {
   DEVICE_COOKIE,
   SESSION_COOKIE,

@@ -107,7 +107,7 @@ describe('links shown to an operator', () => {
   it('wait for the second factor of an account that has one', async () => {
     const { email, signedIn } = await bed.join(await bed.org());
     const { secret } = await bed.people.account.beginTotp(signedIn);
-    await bed.people.account.confirmTotp(signedIn, generateSync({ secret }), newPlace());
+    await bed.people.account.confirmTotp(signedIn, generateSync({ secret }));
     const { token } = await bed.invite(await bed.org(), 'viewer', email);
     const asked = await bed.people.invites.accept(token, ME, null, newPlace());
     expect(asked).toMatchObject({ state: 'code_needed', membership_id: null });
@@ -250,7 +250,7 @@ describe('mailed links', () => {
     const signedIn = await bed.read(cookieIn(made.cookies));
     if (!signedIn) throw new Error('the first admin is signed in');
     const { secret } = await bed.people.account.beginTotp(signedIn);
-    await bed.people.account.confirmTotp(signedIn, generateSync({ secret }), newPlace());
+    await bed.people.account.confirmTotp(signedIn, generateSync({ secret }));
     await bed.people.recovery.request(email, newPlace());
     await bed.settled();
     const link = linkIn(bed.mails.at(-1)?.text ?? '');

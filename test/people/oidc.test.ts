@@ -1,7 +1,7 @@
 /** Sign-in by an organization's own provider: a real one, on this machine. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { OidcStart } from '../../src/people/oidc/types.js';
-import { OIDC_COOKIE } from '../../src/people/oidc/types.js';
+import type { OidcStart } from '../../src/people/oidc/oidc.js';
+import { OIDC_COOKIE } from '../../src/people/types.js';
 import { createOutboundHttp } from '../../src/platform/outbound/http.js';
 import { cookieIn, newPlace, openPeople, PASSWORD, type PeopleBed } from './bed.js';
 import { CLIENT, startProvider } from './provider.js';

@@ -1,6 +1,6 @@
 /** What an organization's provider says is checked: who signed it, when the person signed in, and how it is asked. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { OIDC_COOKIE } from '../../src/people/oidc/types.js';
+import { OIDC_COOKIE } from '../../src/people/types.js';
 import { cookieIn, newPlace, openPeople, type Arrived, type PeopleBed } from './bed.js';
 import { FAKE_CLIENT, startFakeProvider, type FakeProvider } from './fakeProvider.js';
 

@@ -140,10 +140,10 @@ describe('sessions', () => {
     const other = await signIn(email);
     const { secret } = await bed.people.account.beginTotp(signedIn);
     const epoch = Math.floor(Number(bed.now()) / 1_000);
-    const wrong = bed.people.account.confirmTotp(signedIn, 'abcdef', newPlace());
+    const wrong = bed.people.account.confirmTotp(signedIn, 'abcdef');
     await expect(wrong).rejects.toMatchObject({ extras: { details: [{ path: 'code' }] } });
     const code = generateSync({ secret, epoch });
-    const { backup_codes } = await bed.people.account.confirmTotp(signedIn, code, newPlace());
+    const { backup_codes } = await bed.people.account.confirmTotp(signedIn, code);
     expect(new Set(backup_codes).size).toBe(10);
     expect(await bed.read(other)).toBeNull();
     expect(await bed.read(token)).not.toBeNull();
@@ -158,7 +158,7 @@ describe('sessions', () => {
     const { secret } = await bed.people.account.beginTotp(signedIn);
     const epoch = Math.floor(Number(bed.now()) / 1_000);
     const code = (steps: number) => generateSync({ secret, epoch: epoch + 30 * steps });
-    await bed.people.account.confirmTotp(signedIn, code(0), newPlace());
+    await bed.people.account.confirmTotp(signedIn, code(0));
     const byPassword = bed.people.confirmFresh(signedIn, { password: PASSWORD }, newPlace());
     await expect(byPassword).rejects.toMatchObject({ code: 'unauthorized' });
     await bed.people.confirmFresh(signedIn, { code: code(1) }, newPlace());
@@ -172,7 +172,7 @@ describe('sessions', () => {
     const own = await openPeople({ on: bed.on });
     const { signedIn, token } = await own.join(org);
     const { secret } = await own.people.account.beginTotp(signedIn);
-    await own.people.account.confirmTotp(signedIn, generateSync({ secret }), newPlace());
+    await own.people.account.confirmTotp(signedIn, generateSync({ secret }));
     own.skip(16 * MINUTE_MS);
     const stale = await own.read(token);
     if (!stale) throw new Error('the session goes on');
@@ -188,14 +188,10 @@ describe('sessions', () => {
     const other = await bed.read(await signIn(email));
     if (!other) throw new Error('the session goes on');
     const first = await bed.people.account.beginTotp(signedIn);
-    await bed.people.account.confirmTotp(
-      signedIn,
-      generateSync({ secret: first.secret }),
-      newPlace(),
-    );
+    await bed.people.account.confirmTotp(signedIn, generateSync({ secret: first.secret }));
     const before = await bed.db.people.findOne({ email });
     await expect(
-      bed.people.account.confirmTotp(other, generateSync({ secret: first.secret }), newPlace()),
+      bed.people.account.confirmTotp(other, generateSync({ secret: first.secret })),
     ).rejects.toMatchObject({ code: 'conflict' });
     expect(await bed.db.people.findOne({ email })).toEqual(before);
   });

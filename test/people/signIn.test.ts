@@ -197,7 +197,7 @@ describe('signing in', () => {
     const { secret } = await on.people.account.beginTotp(signedIn);
     const code = (byMs = 0): string =>
       generateSync({ secret, epoch: Math.floor((Number(on.now()) + byMs) / 1_000) });
-    const { backup_codes } = await on.people.account.confirmTotp(signedIn, code(), newPlace());
+    const { backup_codes } = await on.people.account.confirmTotp(signedIn, code());
     return { secret, code, backup: backup_codes, input: { email, password: PASSWORD } };
   };
 });

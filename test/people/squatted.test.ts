@@ -20,7 +20,7 @@ describe('an address that a stranger was first to use', () => {
     const stranger = await bed.join(org, 'viewer', email);
     const { secret } = await bed.people.account.beginTotp(stranger.signedIn);
     const code = generateSync({ secret, epoch: Math.floor(Number(bed.now()) / 1_000) });
-    await bed.people.account.confirmTotp(stranger.signedIn, code, newPlace());
+    await bed.people.account.confirmTotp(stranger.signedIn, code);
     const person_id = stranger.signedIn.person.id;
     await bed.db.identities.insertOne({
       _id: `of ${email}`,

@@ -31,66 +31,40 @@ export type EventResult = Pick<EventDeliveryDoc, '_id' | 'http_status' | 'reason
 
 export type EventPlace = Pick<EventDeliveryDoc, '_id' | 'lead_id' | 'ord' | 'due_at' | 'run'>;
 
-export interface EventDeliveryStore {
-  /** Existing ones stay as they are. */
-  add(docs: readonly EventDeliveryDoc[]): Promise<void>;
-  /** The longest due first. */
-  due(automationId: string, now: Date, limit: number): Promise<EventDeliveryDoc[]>;
-  /** All waiting ones of these leads, in the order in which the events happened. */
-  ofLeads(automationId: string, leadIds: readonly string[]): Promise<EventPlace[]>;
-  /** Acquires due ones for a run, exclusively until then. Returns the ids of the run's own. */
-  acquire(
-    ids: readonly string[],
-    run: string,
-    until: Date,
-    now: Date,
-  ): Promise<ReadonlySet<string>>;
-  /** The ids among a run's own for which an earlier attempt was begun. */
-  repeats(ids: readonly string[], run: string): Promise<ReadonlySet<string>>;
-  /** Only for deliveries that are still the run's own. */
-  settle(run: string, results: readonly EventResult[]): Promise<void>;
-  /**
-   * Waiting retries become due; the oldest go first. Events that the receiver refused keep their
-   * back-off: the recovery of the receiver does not concern them.
-   */
-  makeDue(automationId: string, now: Date): Promise<void>;
-  /** None of these is sent before its new time; those acquired meanwhile stay as they are. */
-  putOff(rows: readonly Pick<EventDeliveryDoc, '_id' | 'due_at'>[]): Promise<void>;
-  /** Deliveries that were put off for an event of these leads, and never tried, become due. */
-  releasePutOff(automationId: string, leadIds: readonly string[], now: Date): Promise<void>;
-  /** Nothing is sent to it any longer. Returns the number of dead-lettered deliveries. */
-  deadLetterAll(automationId: string, reason: string): Promise<number>;
-  /** When the next is due; null where none waits. */
-  nextDue(automationId: string): Promise<Date | null>;
-  /** Number of waiting ones, counted up to a limit. */
-  countWaiting(automationId: string, limit: number): Promise<number>;
-  /** Automations with deliveries that should have been sent before then, and their organizations. */
-  overdue(before: Date): Promise<Map<string, string>>;
-}
-
 const WAITING = { state: 'waiting' } as const;
 
 /** The receiver refused this one event at its last attempt (`isAnswered`). */
 const REFUSED = { http_status: { $gte: 400, $lt: 500, $nin: [...PASSING] } };
 
-export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>): EventDeliveryStore {
+export type EventDeliveryStore = ReturnType<typeof createEventDeliveryStore>;
+
+export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>) {
   return {
-    add: (docs) => insertNew(rows, docs),
-    async due(automation_id, now, limit) {
+    /** Existing ones stay as they are. */
+    add: (docs: readonly EventDeliveryDoc[]): Promise<void> => insertNew(rows, docs),
+    /** The longest due first. */
+    async due(automation_id: string, now: Date, limit: number): Promise<EventDeliveryDoc[]> {
       return rows
         .find({ ...WAITING, automation_id, due_at: { $lte: now } })
         .sort({ due_at: 1 })
         .limit(limit)
         .toArray();
     },
-    async ofLeads(automation_id, leadIds) {
+    /** All waiting ones of these leads, in the order in which the events happened. */
+    async ofLeads(automation_id: string, leadIds: readonly string[]): Promise<EventPlace[]> {
       return rows
         .find({ ...WAITING, automation_id, lead_id: { $in: [...leadIds] } })
         .sort({ lead_id: 1, ord: 1 })
         .project<EventPlace>({ lead_id: 1, ord: 1, due_at: 1, run: 1 })
         .toArray();
     },
-    async acquire(ids, run, until, now) {
+    /** Acquires due ones for a run, exclusively until then. Returns the ids of the run's own. */
+    async acquire(
+      ids: readonly string[],
+      run: string,
+      until: Date,
+      now: Date,
+    ): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
       const { modifiedCount } = await rows.updateMany(
         { _id: { $in: [...ids] }, ...WAITING, due_at: { $lte: now } },
@@ -102,20 +76,26 @@ export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>): Ev
         .toArray();
       return new Set(mine.map(({ _id }) => _id));
     },
-    async repeats(ids, run) {
+    /** The ids among a run's own for which an earlier attempt was begun. */
+    async repeats(ids: readonly string[], run: string): Promise<ReadonlySet<string>> {
       const found = await rows
         .find({ _id: { $in: [...ids] }, run, attempts: { $gt: 1 } }, { projection: { _id: 1 } })
         .toArray();
       return new Set(found.map(({ _id }) => _id));
     },
-    async settle(run, results) {
+    /** Only for deliveries that are still the run's own. */
+    async settle(run: string, results: readonly EventResult[]): Promise<void> {
       if (results.length === 0) return;
       await rows.bulkWrite(
         results.map((result) => settling(run, result)),
         { ordered: false },
       );
     },
-    async makeDue(automation_id, now) {
+    /**
+     * Waiting retries become due; the oldest go first. Events that the receiver refused keep their
+     * back-off: the recovery of the receiver does not concern them.
+     */
+    async makeDue(automation_id: string, now: Date): Promise<void> {
       await rows.updateMany(
         {
           ...WAITING,
@@ -127,7 +107,8 @@ export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>): Ev
         [{ $set: { due_at: '$created_at' } }],
       );
     },
-    async putOff(later) {
+    /** None of these is sent before its new time; those acquired meanwhile stay as they are. */
+    async putOff(later: readonly Pick<EventDeliveryDoc, '_id' | 'due_at'>[]): Promise<void> {
       if (later.length === 0) return;
       await rows.bulkWrite(
         later.map(({ _id, due_at }) => ({
@@ -139,21 +120,28 @@ export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>): Ev
         { ordered: false },
       );
     },
-    async releasePutOff(automation_id, leadIds, now) {
+    /** Deliveries that were put off for an event of these leads, and never tried, become due. */
+    async releasePutOff(
+      automation_id: string,
+      leadIds: readonly string[],
+      now: Date,
+    ): Promise<void> {
       if (leadIds.length === 0) return;
       await rows.updateMany(
         { ...WAITING, automation_id, lead_id: { $in: [...leadIds] }, attempts: 0 },
         { $min: { due_at: now } },
       );
     },
-    async deadLetterAll(automation_id, reason) {
+    /** Nothing is sent to it any longer. Returns the number of dead-lettered deliveries. */
+    async deadLetterAll(automation_id: string, reason: string): Promise<number> {
       const { modifiedCount } = await rows.updateMany(
         { ...WAITING, automation_id },
         { $set: { state: 'parked', reason }, $unset: { run: 1 } },
       );
       return modifiedCount;
     },
-    async nextDue(automation_id) {
+    /** When the next is due; null where none waits. */
+    async nextDue(automation_id: string): Promise<Date | null> {
       const [first] = await rows
         .find({ ...WAITING, automation_id }, { projection: { due_at: 1 } })
         .sort({ due_at: 1 })
@@ -161,10 +149,12 @@ export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>): Ev
         .toArray();
       return first?.due_at ?? null;
     },
-    async countWaiting(automation_id, limit) {
+    /** Number of waiting ones, counted up to a limit. */
+    async countWaiting(automation_id: string, limit: number): Promise<number> {
       return rows.countDocuments({ ...WAITING, automation_id }, { limit });
     },
-    async overdue(before) {
+    /** Automations with deliveries that should have been sent before then, and their organizations. */
+    async overdue(before: Date): Promise<Map<string, string>> {
       const first = await rows
         .aggregate<{ _id: string; org_id: string; at: Date }>([
           { $match: WAITING },

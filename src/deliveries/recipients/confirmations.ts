@@ -16,19 +16,6 @@ export interface AskedSettings {
   cc?: readonly string[];
 }
 
-export interface Confirmations {
-  /**
-   * Asks those recipients of the settings that must confirm and have not been asked lately. It is not awaited: a mail
-   * server may take longer than a caller's timeout. A mail to a recipient who could not be asked waits, and saving the
-   * address again asks again.
-   */
-  ask(orgId: string, settings: object): void;
-  /** The recipient of a link; null where the link is not one of ours, or has expired. Changes nothing. */
-  read(token: string): Promise<{ address: string; organization: string } | null>;
-  /** The same, and records the confirmation. */
-  confirm(token: string): Promise<{ address: string; organization: string } | null>;
-}
-
 export interface ConfirmationDeps {
   collections: Pick<DeliveryCollections, 'orgs'>;
   recipients: MailRecipientStore;
@@ -49,7 +36,9 @@ const VALID_MS = 7 * 86_400_000;
 const TIMEOUT_MS = 20_000;
 const NAME_MAX = 120;
 
-export function createConfirmations(deps: ConfirmationDeps): Confirmations {
+export type Confirmations = ReturnType<typeof createConfirmations>;
+
+export function createConfirmations(deps: ConfirmationDeps) {
   const { collections, recipients, gate, mail, key, clock, log } = deps;
 
   const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
@@ -70,7 +59,7 @@ export function createConfirmations(deps: ConfirmationDeps): Confirmations {
     const org = await collections.orgs.findOne({ _id: orgId });
     return printable(org?.name ?? '').slice(0, NAME_MAX);
   };
-  const read: Confirmations['read'] = async (token) => {
+  const read = async (token: string) => {
     const id = idOf(token);
     // Anyone may send a token; the database is only read for links of ours.
     const found = id === null ? null : await recipients.get(id);
@@ -101,13 +90,20 @@ export function createConfirmations(deps: ConfirmationDeps): Confirmations {
   };
 
   return {
-    ask(orgId, settings) {
+    /**
+     * Asks those recipients of the settings that must confirm and have not been asked lately. It is not awaited: a mail
+     * server may take longer than a caller's timeout. A mail to a recipient who could not be asked waits, and saving the
+     * address again asks again.
+     */
+    ask(orgId: string, settings: object): void {
       const { to = [], cc = [] } = settings as AskedSettings;
       const asked = [...to, ...cc].filter((one) => !isAllowedDomain(one, deps.allowedDomains));
       if (mail && asked.length > 0) deps.background.add(askAll(orgId, asked));
     },
+    /** The recipient of a link; null where the link is not one of ours, or has expired. Changes nothing. */
     read,
-    async confirm(token) {
+    /** The same, and records the confirmation. */
+    async confirm(token: string): ReturnType<typeof read> {
       const found = await read(token);
       if (found) await recipients.confirm(idOf(token) ?? '', clock.now());
       return found;

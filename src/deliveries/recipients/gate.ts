@@ -5,15 +5,6 @@ import type { RateDoc, RateLimit } from '../../platform/rateLimits/store/rateDoc
 import { mailKey, type MailRecipientStore } from '../../account/store/mailRecipients.js';
 import { drawTokens } from '../../platform/rateLimits/store/rates.js';
 
-export interface MailGate {
-  /** The addresses among these that may not get mails yet. */
-  unconfirmed(orgId: string, addresses: readonly string[]): Promise<string[]>;
-  /** Takes one mail from the organization's daily limit. */
-  draw(orgId: string): Promise<{ allowed: true } | { allowed: false; retryAfterMs: number }>;
-  /** Returns one that was drawn and that the mail server definitely did not accept. */
-  giveBack(orgId: string): Promise<void>;
-}
-
 export interface GateOptions {
   recipients: Pick<MailRecipientStore, 'unconfirmed'>;
   rates: Collection<RateDoc>;
@@ -33,7 +24,9 @@ export function isAllowedDomain(address: string, allowed: readonly string[]): bo
   return allowed.includes(mailKey(address).slice(address.lastIndexOf('@') + 1));
 }
 
-export function createMailGate(options: GateOptions): MailGate {
+export type MailGate = ReturnType<typeof createMailGate>;
+
+export function createMailGate(options: GateOptions) {
   const { recipients, rates, allowedDomains, perDay, onLimit } = options;
   // A bucket that holds a day's mails, and refills within a day.
   const perSecond = perDay / DAY_SECONDS;
@@ -44,17 +37,22 @@ export function createMailGate(options: GateOptions): MailGate {
   };
   const key = (orgId: string): string => `mail:${orgId}`;
   return {
-    async unconfirmed(orgId, addresses) {
+    /** The addresses among these that may not get mails yet. */
+    async unconfirmed(orgId: string, addresses: readonly string[]): Promise<string[]> {
       const asked = addresses.filter((one) => !isAllowedDomain(one, allowedDomains));
       return asked.length === 0 ? [] : recipients.unconfirmed(orgId, asked);
     },
-    async draw(orgId) {
+    /** Takes one mail from the organization's daily limit. */
+    async draw(
+      orgId: string,
+    ): Promise<{ allowed: true } | { allowed: false; retryAfterMs: number }> {
       const draw = await drawTokens(rates, { key: key(orgId), limit, want: 1, giveBack: 0 });
       if (draw.granted === 1) return { allowed: true };
       onLimit(orgId);
       return { allowed: false, retryAfterMs: Math.max(1_000, Math.ceil(tokenWaitMs(limit, draw))) };
     },
-    async giveBack(orgId) {
+    /** Returns one that was drawn and that the mail server definitely did not accept. */
+    async giveBack(orgId: string): Promise<void> {
       await drawTokens(rates, { key: key(orgId), limit, want: 0, giveBack: 1 });
     },
   };

@@ -33,55 +33,6 @@ type SendTimes = Pick<DeliveryDoc, 'send_by' | 'answer_by'>;
 /** A row that existed before. */
 export type StandingRow = Pick<DeliveryDoc, 'buyer_id' | 'fence'>;
 
-export interface DeliveryStore {
-  /**
-   * Inserts rows and returns the rows that another run had inserted before under the same ids: for those this run has
-   * no permission to send. Existing rows of the same run (a repeated call) count as inserted.
-   */
-  insertAttempts(rows: readonly DeliveryDoc[]): Promise<Map<string, StandingRow>>;
-  /**
-   * Writes the results of rows and returns the ids for which they hold. A run may write only to rows that
-   * are still its own, except for a buyer's acceptance, which is a fact in any run's hands: on another run's row it is
-   * marked, so that the sale is recorded even if this run dies before it has done so.
-   */
-  settle(run: string, results: readonly RowResult[], now: Date): Promise<Set<string>>;
-  /** All rows of each lead, by attempt. */
-  ofLeads(leadIds: readonly string[]): Promise<Map<string, DeliveryDoc[]>>;
-  /**
-   * The same for leads that the run has acquired. Failed rows become its own first, so that a run it has overtaken can
-   * no longer park one while the lead goes on to another buyer.
-   */
-  acquireRows(leadIds: readonly string[], run: string): Promise<Map<string, DeliveryDoc[]>>;
-  /**
-   * Rows `sending` past `answer_by` become unknown, as do unanswered ones that wait to be sent again, and unknown rows
-   * become this run's own, whichever run sent them: only for leads that the run has acquired.
-   */
-  endUnanswered(ids: readonly string[], run: string, now: Date): Promise<void>;
-  /** Moves rows that are in one of these states to another; those that an operator holds stay as they are. */
-  move(
-    ids: readonly string[],
-    from: UnsentState[],
-    to: UnsentState,
-    set: Partial<DeliveryDoc>,
-  ): Promise<void>;
-  /** Waiting rows of a buyer that may be sent now, newest first. */
-  due(buyerId: string, now: Date, limit: number): Promise<DeliveryDoc[]>;
-  /** Waiting rows of a buyer past their age limit, oldest first. */
-  aged(buyerId: string, now: Date, limit: number): Promise<DeliveryDoc[]>;
-  /** Waiting rows become the run's own, whichever run had them: only their last owner ends them. Returns them. */
-  claimWaiting(ids: readonly string[], run: string): Promise<Set<string>>;
-  /** Ends the run's own waiting rows finally, and returns those that this call ended. */
-  expire(ids: readonly string[], run: string, now: Date, reason?: string): Promise<Set<string>>;
-  /** The run's own parked rows become failed ones: they wait no longer, and may be parked again. Returns them. */
-  unpark(ids: readonly string[], run: string, now: Date): Promise<Set<string>>;
-  /** The run's own failed rows wait for their buyer again. Returns those that this run has parked. */
-  park(rows: readonly Parking[], run: string): Promise<Set<string>>;
-  /** Acquires rows for sending again; only those returned may be sent. */
-  resend(rows: readonly Resend[], run: string, times: SendTimes): Promise<Set<string>>;
-  /** How many rows wait for the buyer, each kind counted up to `limit`, and when the next ones are due and end. */
-  backlog(buyerId: string, limit: number): Promise<Backlog>;
-}
-
 /** The reason of a row whose run died before it recorded an answer. */
 export const NO_ANSWER_RECORDED = 'no_answer_recorded';
 
@@ -93,14 +44,16 @@ export const COUNTED_STATES: readonly DeliveryState[] = [
   'sending',
 ];
 
-export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStore {
+export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
+
+export function createDeliveryStore(deliveries: Collection<DeliveryDoc>) {
   const ownRows = async (ids: readonly string[], run: string, ...states: DeliveryState[]) => {
     const own = await deliveries
       .find({ _id: { $in: [...ids] }, run, state: { $in: states } }, { projection: { _id: 1 } })
       .toArray();
     return new Set(own.map((row) => row._id));
   };
-  const ofLeads: DeliveryStore['ofLeads'] = async (leadIds) => {
+  const ofLeads = async (leadIds: readonly string[]): Promise<Map<string, DeliveryDoc[]>> => {
     if (leadIds.length === 0) return new Map();
     // `lead:n` is between `lead:` and `lead;`: the id's index serves, and inserts maintain no other.
     const ranges = leadIds.map((id) => ({ _id: { $gt: `${id}:`, $lt: `${id};` } }));
@@ -111,8 +64,16 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): Delive
     );
   };
   return {
+    /** All rows of each lead, by attempt. */
     ofLeads,
-    async acquireRows(leadIds, run) {
+    /**
+     * The same for leads that the run has acquired. Failed rows become its own first, so that a run it has overtaken can
+     * no longer park one while the lead goes on to another buyer.
+     */
+    async acquireRows(
+      leadIds: readonly string[],
+      run: string,
+    ): Promise<Map<string, DeliveryDoc[]>> {
       const rows = await ofLeads(leadIds);
       const others = [...rows.values()]
         .flat()
@@ -122,7 +83,11 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): Delive
       await deliveries.updateMany(theirs, { $set: { run } });
       return ofLeads(leadIds);
     },
-    async insertAttempts(rows) {
+    /**
+     * Inserts rows and returns the rows that another run had inserted before under the same ids: for those this run has
+     * no permission to send. Existing rows of the same run (a repeated call) count as inserted.
+     */
+    async insertAttempts(rows: readonly DeliveryDoc[]): Promise<Map<string, StandingRow>> {
       if (rows.length === 0) return new Map();
       try {
         await deliveries.insertMany([...rows], { ordered: false });
@@ -139,7 +104,12 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): Delive
         return new Map(others.map(({ _id, buyer_id, fence }) => [_id, { buyer_id, fence }]));
       }
     },
-    async settle(run, results, now) {
+    /**
+     * Writes the results of rows and returns the ids for which they hold. A run may write only to rows that
+     * are still its own, except for a buyer's acceptance, which is a fact in any run's hands: on another run's row it is
+     * marked, so that the sale is recorded even if this run dies before it has done so.
+     */
+    async settle(run: string, results: readonly RowResult[], now: Date): Promise<Set<string>> {
       if (results.length === 0) return new Set();
       const ids = idsOf(results);
       const own = await deliveries.bulkWrite(settling(results, { run }, now), { ordered: false });
@@ -162,7 +132,11 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): Delive
       });
       return new Set(holds.map(({ id }) => id));
     },
-    async endUnanswered(ids, run, now) {
+    /**
+     * Rows `sending` past `answer_by` become unknown, as do unanswered ones that wait to be sent again, and unknown rows
+     * become this run's own, whichever run sent them: only for leads that the run has acquired.
+     */
+    async endUnanswered(ids: readonly string[], run: string, now: Date): Promise<void> {
       if (ids.length === 0) return;
       const rows = { _id: { $in: [...ids] } };
       await deliveries.updateMany(
@@ -184,7 +158,13 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): Delive
         { $unset: 'held' },
       ]);
     },
-    async move(ids, from, to, set) {
+    /** Moves rows that are in one of these states to another; those that an operator holds stay as they are. */
+    async move(
+      ids: readonly string[],
+      from: UnsentState[],
+      to: UnsentState,
+      set: Partial<DeliveryDoc>,
+    ): Promise<void> {
       const movable = {
         _id: { $in: [...ids] },
         state: { $in: from },
@@ -192,7 +172,8 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): Delive
       };
       await deliveries.updateMany(movable, { $set: { ...set, state: to } });
     },
-    async due(buyerId, now, limit) {
+    /** Waiting rows of a buyer that may be sent now, newest first. */
+    async due(buyerId: string, now: Date, limit: number): Promise<DeliveryDoc[]> {
       return deliveries
         .find({
           buyer_id: buyerId,
@@ -204,33 +185,43 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): Delive
         .limit(limit)
         .toArray();
     },
-    async aged(buyerId, now, limit) {
+    /** Waiting rows of a buyer past their age limit, oldest first. */
+    async aged(buyerId: string, now: Date, limit: number): Promise<DeliveryDoc[]> {
       return deliveries
         .find({ buyer_id: buyerId, state: { $in: WAITING }, expires_at: { $lte: now } })
         .sort({ expires_at: 1 })
         .limit(limit)
         .toArray();
     },
-    async claimWaiting(ids, run) {
+    /** Waiting rows become the run's own, whichever run had them: only their last owner ends them. Returns them. */
+    async claimWaiting(ids: readonly string[], run: string): Promise<Set<string>> {
       const waiting = { _id: { $in: [...ids] }, state: { $in: WAITING } };
       await deliveries.updateMany(waiting, { $set: { run } });
       return ownRows(ids, run, ...WAITING);
     },
-    async expire(ids, run, now, reason) {
+    /** Ends the run's own waiting rows finally, and returns those that this call ended. */
+    async expire(
+      ids: readonly string[],
+      run: string,
+      now: Date,
+      reason?: string,
+    ): Promise<Set<string>> {
       await deliveries.updateMany(
         { _id: { $in: [...ids] }, run, state: { $in: WAITING } },
         changing({ state: 'expired', settled_at: now, reason }),
       );
       return ownRows(ids, run, 'expired');
     },
-    async unpark(ids, run, now) {
+    /** The run's own parked rows become failed ones: they wait no longer, and may be parked again. Returns them. */
+    async unpark(ids: readonly string[], run: string, now: Date): Promise<Set<string>> {
       await deliveries.updateMany(
         { _id: { $in: [...ids] }, run, state: 'parked' },
         { $set: { state: 'failed', settled_at: now } },
       );
       return ownRows(ids, run, 'failed');
     },
-    async park(rows, run) {
+    /** The run's own failed rows wait for their buyer again. Returns those that this run has parked. */
+    async park(rows: readonly Parking[], run: string): Promise<Set<string>> {
       if (rows.length === 0) return new Set();
       await deliveries.bulkWrite(
         rows.map(({ id, reserved, reserved_apart, ...set }) => ({
@@ -243,7 +234,12 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): Delive
       );
       return ownRows(idsOf(rows), run, 'parked');
     },
-    async resend(rows, run, { send_by, answer_by }) {
+    /** Acquires rows for sending again; only those returned may be sent. */
+    async resend(
+      rows: readonly Resend[],
+      run: string,
+      { send_by, answer_by }: SendTimes,
+    ): Promise<Set<string>> {
       if (rows.length === 0) return new Set();
       await deliveries.bulkWrite(
         rows.map(({ id, sent_to, ...windows }) => ({
@@ -259,7 +255,9 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): Delive
       );
       return ownRows(idsOf(rows), run, 'sending');
     },
-    backlog: (buyerId, limit) => readBacklog(deliveries, buyerId, limit),
+    /** How many rows wait for the buyer, each kind counted up to `limit`, and when the next ones are due and end. */
+    backlog: (buyerId: string, limit: number): Promise<Backlog> =>
+      readBacklog(deliveries, buyerId, limit),
   };
 }
 

@@ -12,23 +12,17 @@ export interface EventQuery {
   limit: number;
 }
 
-export interface EventStore {
-  /** Moves a destination's events into the outbox. Repeating it changes nothing. Returns their number. */
-  flush(buyerId: string): Promise<number>;
-  /** Destinations with events that were written before then and are still not in the outbox. */
-  stuck(before: Date, limit: number): Promise<string[]>;
-  /** Newest first. */
-  list(query: EventQuery): Promise<EventDoc[]>;
-}
+export type EventStore = ReturnType<typeof createEventStore>;
 
 /** @param publishEvents publishes events that are stored now; repeated, it changes nothing */
 export function createEventStore(
   events: Collection<EventDoc>,
   destinations: Collection<DestinationDoc>,
   publishEvents: (events: readonly BuyerEvent[]) => Promise<void> = () => Promise.resolve(),
-): EventStore {
+) {
   return {
-    async flush(buyerId) {
+    /** Moves a destination's events into the outbox. Repeating it changes nothing. Returns their number. */
+    async flush(buyerId: string): Promise<number> {
       const found = await destinations.findOne({ _id: buyerId }, { projection: { events: 1 } });
       const written = found?.events ?? [];
       if (written.length === 0) return 0;
@@ -42,14 +36,16 @@ export function createEventStore(
       await destinations.updateOne({ _id: buyerId }, { $pull: { events: { _id: { $in: ids } } } });
       return written.length;
     },
-    async stuck(before, limit) {
+    /** Destinations with events that were written before then and are still not in the outbox. */
+    async stuck(before: Date, limit: number): Promise<string[]> {
       const found = await destinations
         .find({ 'events.created_at': { $lt: before } }, { projection: { _id: 1 } })
         .limit(limit)
         .toArray();
       return found.map(({ _id }) => _id);
     },
-    list({ orgId, type, limit }) {
+    /** Newest first. */
+    list({ orgId, type, limit }: EventQuery): Promise<EventDoc[]> {
       const filter: Filter<EventDoc> = { org_id: orgId, type };
       return events.find(filter).sort({ created_at: -1 }).limit(limit).toArray();
     },

@@ -10,52 +10,16 @@ const NEVER = new Date(0);
 const NO_COOLDOWN = { open_until: null, retry_at: null };
 const HEALTHY = { failures: 0, pauses: 0, ...NO_COOLDOWN };
 
-export interface DestinationStore {
-  get(buyerIds: readonly string[]): Promise<Map<string, DestinationDoc>>;
-  /** When the cooldowns end, of buyers that are in one now. */
-  findUnavailable(buyerIds: readonly string[], now: Date): Promise<Map<string, Date>>;
-  /** True for the one caller that changed the destination from asleep to awake: it must start the drain. */
-  wake(buyerId: string, orgId: string, now: Date): Promise<boolean>;
-  /** Withdraws the promise that a drain checks the queue soon. */
-  sleep(buyerId: string): Promise<void>;
-  /** A drain is running: producers need not wake it. */
-  begin(buyerId: string, now: Date): Promise<void>;
-  /** Its queue is not drained before then, to keep its pace. */
-  pace(buyerId: string, until: Date): Promise<void>;
-  /** A drain is about to send a wave: returns how many it may send in addition to what other drains have open. */
-  enter(buyerId: string, wave: SendingWave): Promise<number>;
-  /** None of a run's requests is open any longer. */
-  leave(buyerId: string, run: string): Promise<void>;
-  /**
-   * Requests have failed in a row. The one call that opens the breaker writes `buyer.paused` with it. True when the
-   * destination has events that are not in the outbox.
-   */
-  failed(buyerId: string, failing: Failing): Promise<boolean>;
-  /**
-   * The buyer answers again. True when it was known to fail, for the one caller that changed that; if the breaker was
-   * not closed, that call has written `buyer.resumed` with it.
-   * @param source the kind of request it answered; a ping is no evidence if deliveries have failed. Absent: a delivery
-   */
-  recovered(buyerId: string, now: Date, source?: FailureSource): Promise<boolean>;
-  /** From now on nothing is sent from its queue. */
-  hold(buyerId: string, orgId: string): Promise<void>;
-  /** Its queue is sent again at once: a hold and a cooldown end. The breaker still sends a probe first. */
-  release(buyerId: string): Promise<void>;
-  /** This row is sent before any other, even while the queue is held; a cooldown ends. */
-  ask(buyerId: string, rowId: string): Promise<void>;
-  /** The drain has handled these rows. */
-  asked(buyerId: string, rowIds: readonly string[]): Promise<void>;
-  /** Stores the latest command on the whole queue. */
-  commanded(command: CommandDoc): Promise<void>;
-}
+export type DestinationStore = ReturnType<typeof createDestinationStore>;
 
-export function createDestinationStore(destinations: Collection<DestinationDoc>): DestinationStore {
+export function createDestinationStore(destinations: Collection<DestinationDoc>) {
   return {
-    async get(buyerIds) {
+    async get(buyerIds: readonly string[]): Promise<Map<string, DestinationDoc>> {
       const found = await destinations.find({ _id: { $in: [...buyerIds] } }).toArray();
       return new Map(found.map((doc) => [doc._id, doc]));
     },
-    async findUnavailable(buyerIds, now) {
+    /** When the cooldowns end, of buyers that are in one now. */
+    async findUnavailable(buyerIds: readonly string[], now: Date): Promise<Map<string, Date>> {
       if (buyerIds.length === 0) return new Map();
       const found = await destinations
         .find(
@@ -67,7 +31,8 @@ export function createDestinationStore(destinations: Collection<DestinationDoc>)
         found.flatMap(({ _id, open_until }) => (open_until ? [[_id, open_until] as const] : [])),
       );
     },
-    async wake(buyerId, orgId, now) {
+    /** True for the one caller that changed the destination from asleep to awake: it must start the drain. */
+    async wake(buyerId: string, orgId: string, now: Date): Promise<boolean> {
       try {
         const result = await destinations.updateOne(
           { _id: buyerId, awake: { $ne: true } },
@@ -84,16 +49,20 @@ export function createDestinationStore(destinations: Collection<DestinationDoc>)
         throw error;
       }
     },
-    async sleep(buyerId) {
+    /** Withdraws the promise that a drain checks the queue soon. */
+    async sleep(buyerId: string): Promise<void> {
       await destinations.updateOne({ _id: buyerId }, { $set: { awake: false } });
     },
-    async begin(buyerId, now) {
+    /** A drain is running: producers need not wake it. */
+    async begin(buyerId: string, now: Date): Promise<void> {
       await destinations.updateOne({ _id: buyerId }, { $set: { awake: true, last_drain_at: now } });
     },
-    async pace(buyerId, until) {
+    /** Its queue is not drained before then, to keep its pace. */
+    async pace(buyerId: string, until: Date): Promise<void> {
       await destinations.updateOne({ _id: buyerId }, { $max: { retry_at: until } });
     },
-    async enter(buyerId, wave) {
+    /** A drain is about to send a wave: returns how many it may send in addition to what other drains have open. */
+    async enter(buyerId: string, wave: SendingWave): Promise<number> {
       const doc = await destinations.findOneAndUpdate({ _id: buyerId }, sendingPipeline(wave), {
         returnDocument: 'after',
         projection: { sending: 1 },
@@ -102,10 +71,15 @@ export function createDestinationStore(destinations: Collection<DestinationDoc>)
       if (!doc) return wave.want;
       return doc.sending?.find(({ run }) => run === wave.run)?.n ?? 0;
     },
-    async leave(buyerId, run) {
+    /** None of a run's requests is open any longer. */
+    async leave(buyerId: string, run: string): Promise<void> {
       await destinations.updateOne({ _id: buyerId }, { $pull: { sending: { run } } });
     },
-    async failed(buyerId, failing) {
+    /**
+     * Requests have failed in a row. The one call that opens the breaker writes `buyer.paused` with it. True when the
+     * destination has events that are not in the outbox.
+     */
+    async failed(buyerId: string, failing: Failing): Promise<boolean> {
       const doc = await retryUpsert(() =>
         destinations.findOneAndUpdate({ _id: buyerId }, failingPipeline(failing), {
           upsert: true,
@@ -115,7 +89,16 @@ export function createDestinationStore(destinations: Collection<DestinationDoc>)
       );
       return (doc?.events ?? []).length > 0;
     },
-    async recovered(buyerId, now, source = 'delivery') {
+    /**
+     * The buyer answers again. True when it was known to fail, for the one caller that changed that; if the breaker was
+     * not closed, that call has written `buyer.resumed` with it.
+     * @param source the kind of request it answered; a ping is no evidence if deliveries have failed. Absent: a delivery
+     */
+    async recovered(
+      buyerId: string,
+      now: Date,
+      source: FailureSource = 'delivery',
+    ): Promise<boolean> {
       const failure_source = source === 'ping' ? source : undefined;
       const result = await destinations.updateOne(
         { _id: buyerId, failures: { $gt: 0 }, failure_source },
@@ -123,7 +106,8 @@ export function createDestinationStore(destinations: Collection<DestinationDoc>)
       );
       return result.modifiedCount > 0;
     },
-    async hold(buyerId, orgId) {
+    /** From now on nothing is sent from its queue. */
+    async hold(buyerId: string, orgId: string): Promise<void> {
       await destinations.updateOne(
         { _id: buyerId },
         {
@@ -133,19 +117,23 @@ export function createDestinationStore(destinations: Collection<DestinationDoc>)
         { upsert: true },
       );
     },
-    async release(buyerId) {
+    /** Its queue is sent again at once: a hold and a cooldown end. The breaker still sends a probe first. */
+    async release(buyerId: string): Promise<void> {
       await destinations.updateOne({ _id: buyerId }, { $set: { held: false, ...NO_COOLDOWN } });
     },
-    async ask(buyerId, rowId) {
+    /** This row is sent before any other, even while the queue is held; a cooldown ends. */
+    async ask(buyerId: string, rowId: string): Promise<void> {
       await destinations.updateOne(
         { _id: buyerId },
         { $set: NO_COOLDOWN, $addToSet: { asked: rowId } },
       );
     },
-    async asked(buyerId, rowIds) {
+    /** The drain has handled these rows. */
+    async asked(buyerId: string, rowIds: readonly string[]): Promise<void> {
       await destinations.updateOne({ _id: buyerId }, { $pull: { asked: { $in: [...rowIds] } } });
     },
-    async commanded({ _id, buyer_id, action, by, note, at }) {
+    /** Stores the latest command on the whole queue. */
+    async commanded({ _id, buyer_id, action, by, note, at }: CommandDoc): Promise<void> {
       await destinations.updateOne(
         { _id: buyer_id },
         { $set: { last_command: { _id, action, by, note, at } } },

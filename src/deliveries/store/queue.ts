@@ -6,33 +6,17 @@ import { countWaiting, NEVER_DUE, WAITING, type Counts } from './waiting.js';
 /** Kinds of a buyer's waiting rows. */
 export type QueueKind = 'parked' | 'unknown' | 'held';
 
-export interface QueueStore {
-  /** Parked rows of a buyer that are not due at `now`, including those that an operator holds. */
-  notDue(buyerId: string, now: Date, limit: number): Promise<string[]>;
-  /** Makes parked rows due and ends an operator's hold on them. Returns how many of these are parked. */
-  makeDue(ids: readonly string[], now: Date): Promise<number>;
-  /** Holds parked rows: they are not due until they are made so. Returns how many of these are parked. */
-  hold(ids: readonly string[]): Promise<number>;
-  /** The buyer's rows among these ids that wait to be sent and have not ended. */
-  among(ids: readonly string[], buyerId: string, now: Date): Promise<DeliveryDoc[]>;
-  /** Rows that have waited for the buyer since `at` or longer, except these. */
-  waiting(buyerId: string, at: Date, but: readonly string[], limit: number): Promise<DeliveryDoc[]>;
-  /** How many of these an operator has dropped. */
-  dropped(ids: readonly string[]): Promise<number>;
-  /** How many of each kind wait. */
-  counts(buyerId: string): Promise<Counts>;
-  /** Waiting rows of a kind, newest first; of every kind when absent. */
-  list(buyerId: string, kind: QueueKind | undefined, limit: number): Promise<DeliveryDoc[]>;
-}
-
 /** More than any queue has. */
 const ALL = 10_000_000;
 /** The reason of a row that an operator dropped. */
 export const DROPPED = 'dropped';
 
-export function createQueueStore(deliveries: Collection<DeliveryDoc>): QueueStore {
+export type QueueStore = ReturnType<typeof createQueueStore>;
+
+export function createQueueStore(deliveries: Collection<DeliveryDoc>) {
   return {
-    async notDue(buyerId, now, limit) {
+    /** Parked rows of a buyer that are not due at `now`, including those that an operator holds. */
+    async notDue(buyerId: string, now: Date, limit: number): Promise<string[]> {
       const rows = await deliveries
         .find(
           { buyer_id: buyerId, state: 'parked', due_at: { $gt: now } },
@@ -43,21 +27,24 @@ export function createQueueStore(deliveries: Collection<DeliveryDoc>): QueueStor
         .toArray();
       return rows.map(({ _id }) => _id);
     },
-    async makeDue(ids, now) {
+    /** Makes parked rows due and ends an operator's hold on them. Returns how many of these are parked. */
+    async makeDue(ids: readonly string[], now: Date): Promise<number> {
       const result = await deliveries.updateMany(
         { _id: { $in: [...ids] }, state: 'parked' },
         { $set: { due_at: now }, $unset: { held: true } },
       );
       return result.matchedCount;
     },
-    async hold(ids) {
+    /** Holds parked rows: they are not due until they are made so. Returns how many of these are parked. */
+    async hold(ids: readonly string[]): Promise<number> {
       const result = await deliveries.updateMany(
         { _id: { $in: [...ids] }, state: 'parked' },
         { $set: { held: true, due_at: NEVER_DUE } },
       );
       return result.matchedCount;
     },
-    async among(ids, buyerId, now) {
+    /** The buyer's rows among these ids that wait to be sent and have not ended. */
+    async among(ids: readonly string[], buyerId: string, now: Date): Promise<DeliveryDoc[]> {
       return deliveries
         .find({
           _id: { $in: [...ids] },
@@ -67,7 +54,13 @@ export function createQueueStore(deliveries: Collection<DeliveryDoc>): QueueStor
         })
         .toArray();
     },
-    async waiting(buyerId, at, but, limit) {
+    /** Rows that have waited for the buyer since `at` or longer, except these. */
+    async waiting(
+      buyerId: string,
+      at: Date,
+      but: readonly string[],
+      limit: number,
+    ): Promise<DeliveryDoc[]> {
       return deliveries
         .find({
           buyer_id: buyerId,
@@ -78,7 +71,8 @@ export function createQueueStore(deliveries: Collection<DeliveryDoc>): QueueStor
         .limit(limit)
         .toArray();
     },
-    async dropped(ids) {
+    /** How many of these an operator has dropped. */
+    async dropped(ids: readonly string[]): Promise<number> {
       const rows = await deliveries
         .find(
           { _id: { $in: [...ids] }, state: 'expired', reason: DROPPED },
@@ -87,8 +81,14 @@ export function createQueueStore(deliveries: Collection<DeliveryDoc>): QueueStor
         .toArray();
       return rows.length;
     },
-    counts: (buyerId) => countWaiting(deliveries, buyerId, ALL),
-    async list(buyerId, kind, limit) {
+    /** How many of each kind wait. */
+    counts: (buyerId: string): Promise<Counts> => countWaiting(deliveries, buyerId, ALL),
+    /** Waiting rows of a kind, newest first; of every kind when absent. */
+    async list(
+      buyerId: string,
+      kind: QueueKind | undefined,
+      limit: number,
+    ): Promise<DeliveryDoc[]> {
       return deliveries
         .find({ buyer_id: buyerId, ...ofKind(kind) })
         .sort(kind === 'held' ? {} : { created_at: -1 })

@@ -4,18 +4,12 @@ import type { QueueAnswer } from '../../../workflows/queueCommands.js';
 import type { CommandDoc } from '../../deliveries/store/commandDoc.js';
 import { retryUpsert } from '../../platform/mongo/databaseErrors.js';
 
-export interface CommandStore {
-  /** Stores a command, and returns the one stored under its id: for a repetition, the first. */
-  begin(command: CommandDoc): Promise<CommandDoc>;
-  /** Records that `done` rows have ended, and which are next. */
-  progress(id: string, done: number, batch: readonly string[]): Promise<void>;
-  /** Stores its result, once, and returns the stored one. */
-  finish(id: string, answer: QueueAnswer): Promise<QueueAnswer>;
-}
+export type CommandStore = ReturnType<typeof createCommandStore>;
 
-export function createCommandStore(commands: Collection<CommandDoc>): CommandStore {
+export function createCommandStore(commands: Collection<CommandDoc>) {
   return {
-    async begin(command) {
+    /** Stores a command, and returns the one stored under its id: for a repetition, the first. */
+    async begin(command: CommandDoc): Promise<CommandDoc> {
       const { _id, ...fields } = command;
       const stored = await retryUpsert(() =>
         commands.findOneAndUpdate(
@@ -26,10 +20,12 @@ export function createCommandStore(commands: Collection<CommandDoc>): CommandSto
       );
       return stored ?? command;
     },
-    async progress(id, done, batch) {
+    /** Records that `done` rows have ended, and which are next. */
+    async progress(id: string, done: number, batch: readonly string[]): Promise<void> {
       await commands.updateOne({ _id: id }, { $set: { done, batch: [...batch] } });
     },
-    async finish(id, answer) {
+    /** Stores its result, once, and returns the stored one. */
+    async finish(id: string, answer: QueueAnswer): Promise<QueueAnswer> {
       await commands.updateOne(
         { _id: id, answer: { $exists: false } },
         { $set: { answer }, $unset: { batch: true } },

@@ -5,17 +5,6 @@ import type { Keyring } from '../../platform/security/seal.js';
 import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 
-export interface FunnelAllowances {
-  /** @returns seconds to wait; 0: it may submit now */
-  submitFrom(address: string): Promise<number>;
-  /** The same for requests for a proof of work. */
-  workFor(address: string): Promise<number>;
-  /** Whether a funnel gets more submits than it expects, and so requires a proof of work. */
-  isBusy(funnelId: string, perMinute: number): Promise<boolean>;
-  /** Whether the submits that had to prove work also exceed what it expects. */
-  isRushed(funnelId: string, perMinute: number): Promise<boolean>;
-}
-
 const SUBMITS_PER_MINUTE = 10;
 const CHALLENGES_PER_MINUTE = 30;
 
@@ -27,6 +16,8 @@ const perMinute = (count: number): RateLimit => ({
   burst_seconds: 1.02,
 });
 
+export type FunnelAllowances = ReturnType<typeof createFunnelAllowances>;
+
 /**
  * Addresses are stored as a keyed hash. Loopback addresses have no limit: behind a proxy that is not trusted, every
  * visitor comes from one.
@@ -37,7 +28,7 @@ export function createFunnelAllowances({
 }: {
   limiter: Pick<RateLimiter, 'take'>;
   keyring: Pick<Keyring, 'claimHash'>;
-}): FunnelAllowances {
+}) {
   const waitOf = async (use: string, address: string, count: number): Promise<number> => {
     const group = addressGroup(address);
     if (isLoopback(address) || isLoopback(group)) return 0;
@@ -48,9 +39,14 @@ export function createFunnelAllowances({
   const isOver = async (use: string, funnelId: string, count: number): Promise<boolean> =>
     !(await limiter.take(`funnel-${use}:${funnelId}`, perMinute(count))).allowed;
   return {
-    submitFrom: (address) => waitOf('submit', address, SUBMITS_PER_MINUTE),
-    workFor: (address) => waitOf('work', address, CHALLENGES_PER_MINUTE),
-    isBusy: (funnelId, count) => isOver('busy', funnelId, count),
-    isRushed: (funnelId, count) => isOver('rush', funnelId, count),
+    /** @returns seconds to wait; 0: it may submit now */
+    submitFrom: (address: string): Promise<number> => waitOf('submit', address, SUBMITS_PER_MINUTE),
+    /** The same for requests for a proof of work. */
+    workFor: (address: string): Promise<number> => waitOf('work', address, CHALLENGES_PER_MINUTE),
+    /** Whether a funnel gets more submits than it expects, and so requires a proof of work. */
+    isBusy: (funnelId: string, count: number): Promise<boolean> => isOver('busy', funnelId, count),
+    /** Whether the submits that had to prove work also exceed what it expects. */
+    isRushed: (funnelId: string, count: number): Promise<boolean> =>
+      isOver('rush', funnelId, count),
   };
 }

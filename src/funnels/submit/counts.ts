@@ -26,17 +26,6 @@ export type CountEvent =
   | { kind: 'shown' | 'done'; step: string }
   | { kind: 'suspect'; reason: SuspectReason };
 
-export interface FunnelCounts {
-  count(what: Counted, event: CountEvent): void;
-  /**
-   * Counts an event that a browser reports, possibly twice: once per page.
-   * @param nonce of the page
-   */
-  countOnce(nonce: string, what: Counted, event: CountEvent): void;
-  /** Writes the counts that are still in memory. */
-  flush(): Promise<void>;
-}
-
 const FLUSH_INTERVAL_MS = 1_000;
 /** Rows that wait to be written; further funnels, days and sources are not counted. */
 const ROWS_MAX = 5_000;
@@ -51,6 +40,8 @@ type Row = Pick<FunnelCountDoc, '_id' | 'org_id' | 'funnel_id' | 'day' | 'versio
   added: Map<string, number>;
 };
 
+export type FunnelCounts = ReturnType<typeof createFunnelCounts>;
+
 export function createFunnelCounts({
   funnelCounts,
   clock,
@@ -59,7 +50,7 @@ export function createFunnelCounts({
   funnelCounts: Collection<FunnelCountDoc>;
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'warn'>;
-}): FunnelCounts {
+}) {
   let rows = new Map<string, Row>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
@@ -98,7 +89,7 @@ export function createFunnelCounts({
     }
   };
   const flush = (): Promise<void> => (writing = writing.then(write));
-  const count: FunnelCounts['count'] = (what, event) => {
+  const count = (what: Counted, event: CountEvent): void => {
     const row = rowOf(what);
     if (!row) return;
     const path = pathOf(event);
@@ -107,12 +98,17 @@ export function createFunnelCounts({
   };
   return {
     count,
-    countOnce(nonce, what, event) {
+    /**
+     * Counts an event that a browser reports, possibly twice: once per page.
+     * @param nonce of the page
+     */
+    countOnce(nonce: string, what: Counted, event: CountEvent): void {
       const key = `${nonce}:${pathOf(event)}`;
       if (seen.get(key)) return;
       seen.set(key, true);
       count(what, event);
     },
+    /** Writes the counts that are still in memory. */
     flush,
   };
 }

@@ -8,16 +8,6 @@ import { z } from 'zod';
 /** other: a proof of another page. invalid: wrong, or no proof at all. */
 export type ProofVerdict = 'valid' | 'other' | 'invalid';
 
-export interface Proofs {
-  /**
-   * Work for the page of this nonce, and for no other.
-   * @param isRush submits far exceed the expected number: four times the work
-   */
-  challenge(nonce: string, isRush: boolean): Promise<Challenge>;
-  /** @param text base64 of the JSON that altcha-lib calls a payload */
-  judge(text: string, nonce: string): Promise<ProofVerdict>;
-}
-
 const ALGORITHM = 'PBKDF2/SHA-256';
 /** A fifth of a second on a desktop, a second on a slow phone; checked by one HMAC. */
 const COST = 5_000;
@@ -42,7 +32,9 @@ const Payload = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 });
 
-export function createProofs(key: KeyObject): Proofs {
+export type Proofs = ReturnType<typeof createProofs>;
+
+export function createProofs(key: KeyObject) {
   const secretFor = (purpose: string): string =>
     createHmac('sha256', key).update(purpose).digest('base64url');
   const secrets = {
@@ -50,13 +42,18 @@ export function createProofs(key: KeyObject): Proofs {
     hmacKeySignatureSecret: secretFor('solution of work'),
   };
   return {
-    challenge: (page, isRush) => {
+    /**
+     * Work for the page of this nonce, and for no other.
+     * @param isRush submits far exceed the expected number: four times the work
+     */
+    challenge: (page: string, isRush: boolean): Promise<Challenge> => {
       const least = isRush ? TRIES_MIN * RUSH_FACTOR : TRIES_MIN;
       const counter = randomInt(least, 2 * least);
       const asked = { algorithm: ALGORITHM, cost: COST, counter, data: { page } };
       return createChallenge({ ...asked, ...secrets, deriveKey });
     },
-    async judge(text, nonce) {
+    /** @param text base64 of the JSON that altcha-lib calls a payload */
+    async judge(text: string, nonce: string): Promise<ProofVerdict> {
       const payload = payloadOf(text);
       if (!payload) return 'invalid';
       const { verified } = await verifySolution({ ...payload, ...secrets, deriveKey });

@@ -36,21 +36,6 @@ export interface EndToken {
   outcome: string;
 }
 
-export interface FunnelTokens {
-  issueToken(page: Pick<PageToken, 'funnelId' | 'version' | 'mode'>): string;
-  /** A token of the same page, which may be sent again from `notBefore` on. */
-  postpone(page: PageToken, notBefore: Date): string;
-  /** expired: issued more than 24 hours ago. */
-  readToken(text: string): ReadPageToken;
-  /** For the address of a preview; ends after a week. */
-  issuePreview(funnelId: string): string;
-  /** The funnel that it shows; null when this installation did not sign it, or it is too old. */
-  readPreview(text: string): string | null;
-  issueEnd(end: EndToken): string;
-  /** Null when this installation did not sign it, or it is older than a day. */
-  readEnd(text: string): EndToken | null;
-}
-
 const DAY_MS = 86_400_000;
 /** How long a visitor may take to finish the version begun. */
 const PAGE_VALID_MS = DAY_MS;
@@ -67,13 +52,9 @@ const PagePayload = z.tuple([
 const PreviewPayload = z.tuple([z.string(), z.number()]);
 const EndPayload = z.tuple([z.string(), z.number(), mode, z.string(), z.number()]);
 
-export function createFunnelTokens({
-  key,
-  clock,
-}: {
-  key: KeyObject;
-  clock: Pick<Clock, 'now'>;
-}): FunnelTokens {
+export type FunnelTokens = ReturnType<typeof createFunnelTokens>;
+
+export function createFunnelTokens({ key, clock }: { key: KeyObject; clock: Pick<Clock, 'now'> }) {
   const macOf = (purpose: string, content: string): string =>
     createHmac('sha256', key).update(`${purpose}.${content}`).digest('base64url');
   const sign = (purpose: string, payload: readonly unknown[]): string => {
@@ -96,13 +77,19 @@ export function createFunnelTokens({
   const isOver = (since: number, validMs: number): boolean => now() - since >= validMs;
 
   return {
-    issueToken({ funnelId, version, mode }) {
+    issueToken({
+      funnelId,
+      version,
+      mode,
+    }: Pick<PageToken, 'funnelId' | 'version' | 'mode'>): string {
       const nonce = randomBytes(NONCE_BYTES).toString('base64url');
       return sign('page', [funnelId, version, nonce, now(), mode]);
     },
-    postpone: ({ funnelId, version, nonce, issuedAt, mode }, notBefore) =>
+    /** A token of the same page, which may be sent again from `notBefore` on. */
+    postpone: ({ funnelId, version, nonce, issuedAt, mode }: PageToken, notBefore: Date): string =>
       sign('page', [funnelId, version, nonce, Number(issuedAt), mode, Number(notBefore)]),
-    readToken(text) {
+    /** expired: issued more than 24 hours ago. */
+    readToken(text: string): ReadPageToken {
       const payload = open('page', text, PagePayload);
       if (!payload) return { kind: 'invalid' };
       const [funnelId, version, nonce, issued, mode, waits] = payload;
@@ -110,14 +97,17 @@ export function createFunnelTokens({
       if (waits !== undefined) page.notBefore = new Date(waits);
       return { kind: isOver(issued, PAGE_VALID_MS) ? 'expired' : 'valid', page };
     },
-    issuePreview: (funnelId) => sign('preview', [funnelId, now()]),
-    readPreview(text) {
+    /** For the address of a preview; ends after a week. */
+    issuePreview: (funnelId: string): string => sign('preview', [funnelId, now()]),
+    /** The funnel that it shows; null when this installation did not sign it, or it is too old. */
+    readPreview(text: string): string | null {
       const payload = open('preview', text, PreviewPayload);
       return payload && !isOver(payload[1], PREVIEW_VALID_MS) ? payload[0] : null;
     },
-    issueEnd: ({ funnelId, version, mode, outcome }) =>
+    issueEnd: ({ funnelId, version, mode, outcome }: EndToken): string =>
       sign('end', [funnelId, version, mode, outcome, now()]),
-    readEnd(text) {
+    /** Null when this installation did not sign it, or it is older than a day. */
+    readEnd(text: string): EndToken | null {
       const payload = open('end', text, EndPayload);
       if (!payload || isOver(payload[4], PAGE_VALID_MS)) return null;
       const [funnelId, version, mode, outcome] = payload;

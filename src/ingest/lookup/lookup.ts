@@ -23,14 +23,6 @@ export interface LookupAnswer {
   headers: Record<string, string>;
 }
 
-export interface Lookup {
-  /**
-   * The newest lead that matches.
-   * @throws {AppError} `validation_failed`, `unauthorized`, `not_found`, `rate_limited`, `unavailable`
-   */
-  find(request: LookupRequest): Promise<LookupAnswer>;
-}
-
 export interface LookupDeps {
   accountCache: AccountCache;
   limiter: RateLimiter;
@@ -49,8 +41,14 @@ const ALLOWANCE: Allowance = {
 /** Maximum leads with one phone or email that are counted. */
 const MATCHES_MAX = 100;
 
-export const createLookup = (deps: LookupDeps): Lookup => ({
-  find: (request) =>
+export type Lookup = ReturnType<typeof createLookup>;
+
+export const createLookup = (deps: LookupDeps) => ({
+  /**
+   * The newest lead that matches.
+   * @throws {AppError} `validation_failed`, `unauthorized`, `not_found`, `rate_limited`, `unavailable`
+   */
+  find: (request: LookupRequest): Promise<LookupAnswer> =>
     find(request, deps).catch(orUnavailable('Leads cannot be looked up now. Ask again.')),
 });
 

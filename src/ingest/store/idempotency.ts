@@ -8,20 +8,9 @@ import { DURABLE } from '../../platform/mongo/readConcern.js';
 /** Maximum attempts for a key that another request keeps freeing between insert and read. */
 const CLAIM_TRIES = 5;
 
-export interface IdempotencyStore {
-  /**
-   * Inserts rows, and returns the rows that existed already, by id. Every other one is stored when this resolves.
-   * @throws {AppError} `unavailable` when a key keeps changing hands
-   */
-  claim(rows: readonly IdempotencyDoc[]): Promise<Map<string, IdempotencyDoc>>;
-  get(id: string): Promise<IdempotencyDoc | null>;
-  /** Points a row to another lead; false when another request has already done so. */
-  replace(row: IdempotencyDoc, by: IdempotencyDoc): Promise<boolean>;
-  /** Frees the keys of these leads: their answers are not kept. */
-  free(rows: readonly Pick<IdempotencyDoc, '_id' | 'lead_id'>[]): Promise<void>;
-}
+export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;
 
-export function createIdempotencyStore(rows: Collection<IdempotencyDoc>): IdempotencyStore {
+export function createIdempotencyStore(rows: Collection<IdempotencyDoc>) {
   /** Returns the rows whose key was not free. */
   const insertFree = async (wanted: readonly IdempotencyDoc[]): Promise<IdempotencyDoc[]> => {
     try {
@@ -34,7 +23,11 @@ export function createIdempotencyStore(rows: Collection<IdempotencyDoc>): Idempo
   const read = async (ids: readonly string[]): Promise<IdempotencyDoc[]> =>
     ids.length === 0 ? [] : rows.find({ _id: { $in: [...ids] } }, DURABLE).toArray();
   return {
-    async claim(wanted) {
+    /**
+     * Inserts rows, and returns the rows that existed already, by id. Every other one is stored when this resolves.
+     * @throws {AppError} `unavailable` when a key keeps changing hands
+     */
+    async claim(wanted: readonly IdempotencyDoc[]): Promise<Map<string, IdempotencyDoc>> {
       const earlier = new Map<string, IdempotencyDoc>();
       let left = [...wanted];
       for (let round = 0; left.length > 0; round++) {
@@ -48,17 +41,19 @@ export function createIdempotencyStore(rows: Collection<IdempotencyDoc>): Idempo
       }
       return earlier;
     },
-    async get(id) {
+    async get(id: string): Promise<IdempotencyDoc | null> {
       return rows.findOne({ _id: id }, DURABLE);
     },
-    async replace({ _id, lead_id }, by) {
+    /** Points a row to another lead; false when another request has already done so. */
+    async replace({ _id, lead_id }: IdempotencyDoc, by: IdempotencyDoc): Promise<boolean> {
       const replaced = await rows.updateOne(
         { _id, lead_id },
         { $set: { lead_id: by.lead_id, body_hash: by.body_hash, expires_at: by.expires_at } },
       );
       return replaced.matchedCount > 0;
     },
-    async free(freed) {
+    /** Frees the keys of these leads: their answers are not kept. */
+    async free(freed: readonly Pick<IdempotencyDoc, '_id' | 'lead_id'>[]): Promise<void> {
       if (freed.length === 0) return;
       await rows.deleteMany({ $or: freed.map(({ _id, lead_id }) => ({ _id, lead_id })) });
     },

@@ -6,18 +6,15 @@ import type { Collection } from 'mongodb';
 import { timeOrderedId } from '../../lib/ids.js';
 import type { AnsweredDoc } from './intakeDocs.js';
 
-export interface AnsweredStore {
-  /** Records that these leads were answered; repeating it does no harm. */
-  add(leadIds: readonly string[], at: Date): Promise<void>;
-  /** The leads among these that were answered, for as long as a request may be identified by its body. */
-  among(leadIds: readonly string[]): Promise<Set<string>>;
-}
+export type AnsweredStore = ReturnType<typeof createAnsweredStore>;
 
-export const createAnsweredStore = (answered: Collection<AnsweredDoc>): AnsweredStore => ({
-  async add(leadIds, at) {
+export const createAnsweredStore = (answered: Collection<AnsweredDoc>) => ({
+  /** Records that these leads were answered; repeating it does no harm. */
+  async add(leadIds: readonly string[], at: Date): Promise<void> {
     await answered.insertOne({ _id: timeOrderedId(at), lead_ids: [...leadIds], at });
   },
-  async among(leadIds) {
+  /** The leads among these that were answered, for as long as a request may be identified by its body. */
+  async among(leadIds: readonly string[]): Promise<Set<string>> {
     if (leadIds.length === 0) return new Set();
     const asked = [...new Set(leadIds)];
     const found = await answered

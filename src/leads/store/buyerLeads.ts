@@ -9,23 +9,6 @@ export type CandidateLead = Pick<Lead, '_id' | 'campaign_id' | 'status'> & {
   sales: { buyer_id: string }[];
 };
 
-export interface BuyerLeads {
-  /** Leads of any organization: each names its own. */
-  byIds(leadIds: readonly string[]): Promise<Map<string, CandidateLead & Pick<Lead, 'org_id'>>>;
-  byId(orgId: string, leadId: string): Promise<CandidateLead | null>;
-  /** Leads of a campaign with one value of a field, newest first, at most `limit`. */
-  byKey(value: KeyOfCampaign, limit: number): Promise<CandidateLead[]>;
-  /**
-   * Of the newest `limit` such leads those that may be the buyer's: sold to it, or not ended unsold. `isCut`: there are
-   * more than `limit`, which were not read.
-   */
-  byKeyOf(
-    buyerId: string,
-    value: KeyOfCampaign,
-    limit: number,
-  ): Promise<{ leads: CandidateLead[]; isCut: boolean }>;
-}
-
 /** One value of a field within a campaign. */
 export interface KeyOfCampaign {
   org_id: string;
@@ -38,8 +21,13 @@ const NEWEST = { created_at: -1, _id: -1 } as const;
 
 const FIELDS = { campaign_id: 1, status: 1, 'sales.buyer_id': 1 } as const;
 
-export const createBuyerLeads = (leads: Collection<Lead>): BuyerLeads => ({
-  async byIds(leadIds) {
+export type BuyerLeads = ReturnType<typeof createBuyerLeads>;
+
+export const createBuyerLeads = (leads: Collection<Lead>) => ({
+  /** Leads of any organization: each names its own. */
+  async byIds(
+    leadIds: readonly string[],
+  ): Promise<Map<string, CandidateLead & Pick<Lead, 'org_id'>>> {
     if (leadIds.length === 0) return new Map();
     const found = await leads
       .find({ _id: { $in: [...leadIds] } })
@@ -47,14 +35,23 @@ export const createBuyerLeads = (leads: Collection<Lead>): BuyerLeads => ({
       .toArray();
     return new Map(found.map((lead) => [lead._id, lead]));
   },
-  byId: (orgId, leadId) =>
+  byId: (orgId: string, leadId: string): Promise<CandidateLead | null> =>
     leads.findOne<CandidateLead>({ _id: leadId, org_id: orgId }, { projection: FIELDS }),
-  byKey: (value, limit) =>
+  /** Leads of a campaign with one value of a field, newest first, at most `limit`. */
+  byKey: (value: KeyOfCampaign, limit: number): Promise<CandidateLead[]> =>
     leads
       .find<CandidateLead>(valued(value), { projection: FIELDS, limit, hint: LEADS_BY_KEY })
       .sort(NEWEST)
       .toArray(),
-  async byKeyOf(buyerId, value, limit) {
+  /**
+   * Of the newest `limit` such leads those that may be the buyer's: sold to it, or not ended unsold. `isCut`: there are
+   * more than `limit`, which were not read.
+   */
+  async byKeyOf(
+    buyerId: string,
+    value: KeyOfCampaign,
+    limit: number,
+  ): Promise<{ leads: CandidateLead[]; isCut: boolean }> {
     const [beyond, found] = await Promise.all([
       leads.findOne(valued(value), {
         projection: { _id: 1 },

@@ -18,33 +18,17 @@ export interface ClaimRequest {
   window_days: number;
 }
 
-export interface ClaimStore {
-  /**
-   * Claims for a group at once: field by field, a later field only for leads that won the earlier ones
-   * (claims made in parallel on two fields can leave no winner). Returns, for each lead that lost, the holder of
-   * its claim.
-   * @param fields the claims on each field, in the order of the campaign's fields
-   */
-  claim(fields: readonly (readonly ClaimRequest[])[], now: Date): Promise<Map<string, Holder>>;
-  /**
-   * Reads without claiming: by `lead_id`, which need not be stored, the holder of the first of its claims that
-   * is held now. One query where none is held.
-   * @param requests of each lead in the order of its fields
-   */
-  holders(requests: readonly ClaimRequest[], now: Date): Promise<Map<string, HoldingLead>>;
-  /** By `lead_id`, the earlier lead that it repeats although no claim shows it (`findEarlierLeads`). */
-  earlier(requests: readonly EarlierRequest[]): Promise<Map<string, Holder>>;
-}
-
 const DAY_MS = 86_400_000;
 /** Maximum attempts for a claim whose holder keeps changing. */
 const TAKE_OVER_TRIES = 5;
+
+export type ClaimStore = ReturnType<typeof createClaimStore>;
 
 export function createClaimStore({
   claims,
   leads,
   answered,
-}: Pick<LeadCollections, 'claims' | 'leads' | 'answered'>): ClaimStore {
+}: Pick<LeadCollections, 'claims' | 'leads' | 'answered'>) {
   /** One pass over contested claims: finds their holders, and takes over claims that no longer count. */
   async function contest(
     requests: readonly ClaimRequest[],
@@ -101,7 +85,16 @@ export function createClaimStore({
   }
 
   return {
-    async claim(fields, now) {
+    /**
+     * Claims for a group at once: field by field, a later field only for leads that won the earlier ones
+     * (claims made in parallel on two fields can leave no winner). Returns, for each lead that lost, the holder of
+     * its claim.
+     * @param fields the claims on each field, in the order of the campaign's fields
+     */
+    async claim(
+      fields: readonly (readonly ClaimRequest[])[],
+      now: Date,
+    ): Promise<Map<string, Holder>> {
       const lost = new Map<string, Holder>();
       // The server stops at the first held claim, so one call keeps the order.
       if (hasOnePerField(fields) && (await insertInOrder(claims, fields.flat(), now))) return lost;
@@ -112,7 +105,12 @@ export function createClaimStore({
       }
       return lost;
     },
-    async holders(requests, now) {
+    /**
+     * Reads without claiming: by `lead_id`, which need not be stored, the holder of the first of its claims that
+     * is held now. One query where none is held.
+     * @param requests of each lead in the order of its fields
+     */
+    async holders(requests: readonly ClaimRequest[], now: Date): Promise<Map<string, HoldingLead>> {
       const held = new Map<string, HoldingLead>();
       if (requests.length === 0) return held;
       const ids = new Set(requests.map(({ claim_id }) => claim_id));
@@ -130,7 +128,8 @@ export function createClaimStore({
       }
       return held;
     },
-    async earlier(requests) {
+    /** By `lead_id`, the earlier lead that it repeats although no claim shows it (`findEarlierLeads`). */
+    async earlier(requests: readonly EarlierRequest[]): Promise<Map<string, Holder>> {
       if (requests.length === 0) return new Map();
       const found = await findEarlierLeads(leads, requests);
       const holders = await readHolders({ leads, answered }, [...found.values()]);

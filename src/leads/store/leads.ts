@@ -17,7 +17,7 @@ import {
   type Routed,
   type Sold,
 } from './leadUpdates.js';
-import { createWithdrawals, type Withdrawals } from './withdrawals.js';
+import { createWithdrawals } from './withdrawals.js';
 import type { Projected } from '../../platform/mongo/projected.js';
 
 /** Which events of leads have subscribers, and how written events are relayed. */
@@ -31,65 +31,6 @@ export const NO_OUTBOX: LeadOutbox = {
   readSubscriptions: () => Promise.resolve(NO_SUBSCRIPTIONS),
   relay: () => undefined,
 };
-
-/**
- * Changes of a lead that have subscribers are written as outbox events in the same update. A caller that makes several
- * changes passes the subscriptions that it has read once; without them, each change reads those of its leads.
- */
-export interface LeadStore extends Withdrawals {
-  /** Subscriptions to events of these leads. The read begins at once; a caller that does not need it need not wait. */
-  readSubscriptions(leads: readonly Pick<Lead, 'org_id'>[]): Promise<EventSubscriptions>;
-  /** Stores new leads. A lead that is stored already (a repeated call) counts as stored. */
-  insert(leads: readonly Lead[]): Promise<void>;
-  /**
-   * Makes the leads this run's own until the lease ends, and returns those that are.
-   * It acquires new leads in time, and leads whose earlier run let its lease end.
-   */
-  acquire(ids: readonly string[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
-  /**
-   * The same for leads that the caller has just stored. Returns them as given, with their run; reads them only if another
-   * run has acquired some, or the time to acquire them is over.
-   */
-  acquireStored(stored: readonly Lead[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
-  /** Releases new leads of the run before it does anything with them: they may be acquired in time, or withdrawn. */
-  release(ids: readonly string[], run: string): Promise<void>;
-  /** Acquires leads that wait in the durable lane, for their sale or a further one. */
-  acquireWaiting(ids: readonly string[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
-  /** Extends the lease of the leads that are still the run's own, and returns their number. */
-  extendLease(ids: readonly string[], run: string, leaseUntil: Date): Promise<number>;
-  /**
-   * Writes final states; each only while `run` still owns the lead. A lead that is sold already becomes ACCEPTED,
-   * whatever ended its further sales.
-   */
-  decide(
-    run: string,
-    decided: readonly Decided[],
-    now: Date,
-    subscriptions?: Promise<EventSubscriptions>,
-  ): Promise<void>;
-  /**
-   * Writes sales. A sale is a fact: it holds for any open lead, whichever run owns it. The last that the plan allows
-   * ends the lead; before that it stays with its run.
-   */
-  sell(
-    sold: readonly Sold[],
-    now: Date,
-    subscriptions?: Promise<EventSubscriptions>,
-  ): Promise<void>;
-  /** Binds repeats to the buyers of their originals, before anything is offered. */
-  route(run: string, routed: readonly Routed[]): Promise<void>;
-  /** Parks leads in the durable lane. */
-  park(
-    run: string,
-    handed: readonly ParkedLead[],
-    now: Date,
-    subscriptions?: Promise<EventSubscriptions>,
-  ): Promise<void>;
-  /** Marks undecided leads as answered `pending`. */
-  promise(ids: readonly string[], now: Date): Promise<void>;
-  answers(ids: readonly string[]): Promise<Map<string, LeadAnswer>>;
-  getMany(ids: readonly string[]): Promise<Map<string, Lead>>;
-}
 
 /** Its delivery row determines when it continues. */
 const WAITING_STATUSES = ['PENDING', 'SELLING'] as const satisfies readonly LeadStatus[];
@@ -123,10 +64,13 @@ function checkFlag({ _id, is_test }: { _id: string; is_test: unknown }): void {
   if (typeof is_test !== 'boolean') throw new Error(`is_test of lead ${_id} must be true or false`);
 }
 
-export function createLeadStore(
-  leads: Collection<Lead>,
-  outbox: LeadOutbox = NO_OUTBOX,
-): LeadStore {
+/**
+ * Changes of a lead that have subscribers are written as outbox events in the same update. A caller that makes several
+ * changes passes the subscriptions that it has read once; without them, each change reads those of its leads.
+ */
+export type LeadStore = ReturnType<typeof createLeadStore>;
+
+export function createLeadStore(leads: Collection<Lead>, outbox: LeadOutbox = NO_OUTBOX) {
   const bulk = async (operations: AnyBulkWriteOperation<Lead>[]): Promise<void> => {
     if (operations.length > 0) await leads.bulkWrite(operations, { ordered: false });
   };
@@ -137,7 +81,8 @@ export function createLeadStore(
     outbox.readSubscriptions(await leads.distinct('org_id', { _id: { $in: [...ids] } }));
   return {
     ...createWithdrawals(leads),
-    readSubscriptions(some) {
+    /** Subscriptions to events of these leads. The read begins at once; a caller that does not need it need not wait. */
+    readSubscriptions(some: readonly Pick<Lead, 'org_id'>[]): Promise<EventSubscriptions> {
       const subscriptions =
         some.length === 0
           ? Promise.resolve(NO_SUBSCRIPTIONS)
@@ -146,11 +91,21 @@ export function createLeadStore(
       subscriptions.catch(() => undefined);
       return subscriptions;
     },
-    async insert(docs) {
+    /** Stores new leads. A lead that is stored already (a repeated call) counts as stored. */
+    async insert(docs: readonly Lead[]): Promise<void> {
       docs.forEach(checkFlag);
       await insertNew(leads, docs);
     },
-    async acquire(ids, run, leaseUntil, now) {
+    /**
+     * Makes the leads this run's own until the lease ends, and returns those that are.
+     * It acquires new leads in time, and leads whose earlier run let its lease end.
+     */
+    async acquire(
+      ids: readonly string[],
+      run: string,
+      leaseUntil: Date,
+      now: Date,
+    ): Promise<Lead[]> {
       await leads.updateMany(
         {
           _id: { $in: [...ids] },
@@ -163,7 +118,16 @@ export function createLeadStore(
       );
       return leads.find({ _id: { $in: [...ids] } }, DURABLE).toArray();
     },
-    async acquireStored(stored, run, leaseUntil, now) {
+    /**
+     * The same for leads that the caller has just stored. Returns them as given, with their run; reads them only if another
+     * run has acquired some, or the time to acquire them is over.
+     */
+    async acquireStored(
+      stored: readonly Lead[],
+      run: string,
+      leaseUntil: Date,
+      now: Date,
+    ): Promise<Lead[]> {
       const ids = stored.map((lead) => lead._id);
       const { matchedCount } = await leads.updateMany(
         { _id: { $in: ids }, status: 'NEW', run: null, take_by: { $gt: now } },
@@ -175,13 +139,20 @@ export function createLeadStore(
         return { ...lead, run, lease_until: leaseUntil, takes };
       });
     },
-    async release(ids, run) {
+    /** Releases new leads of the run before it does anything with them: they may be acquired in time, or withdrawn. */
+    async release(ids: readonly string[], run: string): Promise<void> {
       await leads.updateMany(
         { _id: { $in: [...ids] }, status: 'NEW', run },
         { $set: { run: null, lease_until: null } },
       );
     },
-    async acquireWaiting(ids, run, leaseUntil, now) {
+    /** Acquires leads that wait in the durable lane, for their sale or a further one. */
+    async acquireWaiting(
+      ids: readonly string[],
+      run: string,
+      leaseUntil: Date,
+      now: Date,
+    ): Promise<Lead[]> {
       await leads.updateMany(
         {
           _id: { $in: [...ids] },
@@ -192,39 +163,65 @@ export function createLeadStore(
       );
       return leads.find({ _id: { $in: [...ids] }, run }, DURABLE).toArray();
     },
-    async extendLease(ids, run, leaseUntil) {
+    /** Extends the lease of the leads that are still the run's own, and returns their number. */
+    async extendLease(ids: readonly string[], run: string, leaseUntil: Date): Promise<number> {
       const result = await leads.updateMany(
         { _id: { $in: [...ids] }, run },
         { $max: { lease_until: leaseUntil } },
       );
       return result.matchedCount;
     },
-    async decide(run, decided, now, given) {
+    /**
+     * Writes final states; each only while `run` still owns the lead. A lead that is sold already becomes ACCEPTED,
+     * whatever ended its further sales.
+     */
+    async decide(
+      run: string,
+      decided: readonly Decided[],
+      now: Date,
+      given?: Promise<EventSubscriptions>,
+    ): Promise<void> {
       if (decided.length === 0) return;
       const subscriptions = await (given ?? subscriptionsTo(decided.map(idOf)));
       await bulk(decided.map((one) => decisionUpdate(one, run, now, subscriptions)));
       relay(decided.filter((one) => mayPublish.decision(one, now, subscriptions)).map(idOf));
     },
-    async sell(sold, now, given) {
+    /**
+     * Writes sales. A sale is a fact: it holds for any open lead, whichever run owns it. The last that the plan allows
+     * ends the lead; before that it stays with its run.
+     */
+    async sell(
+      sold: readonly Sold[],
+      now: Date,
+      given?: Promise<EventSubscriptions>,
+    ): Promise<void> {
       if (sold.length === 0) return;
       const subscriptions = await (given ?? subscriptionsTo(sold.map(idOf)));
       await bulk(saleUpdates(sold, now, subscriptions));
       relay(sold.filter((one) => mayPublish.sale(one, now, subscriptions)).map(idOf));
     },
-    async route(run, routed) {
+    /** Binds repeats to the buyers of their originals, before anything is offered. */
+    async route(run: string, routed: readonly Routed[]): Promise<void> {
       await bulk(
         routed.map(({ leadId, duplicate_of, route_to }) => ({
           updateOne: { filter: { _id: leadId, run }, update: { $set: { duplicate_of, route_to } } },
         })),
       );
     },
-    async park(run, handed, now, given) {
+    /** Parks leads in the durable lane. */
+    async park(
+      run: string,
+      handed: readonly ParkedLead[],
+      now: Date,
+      given?: Promise<EventSubscriptions>,
+    ): Promise<void> {
       if (handed.length === 0) return;
       const subscriptions = await (given ?? subscriptionsTo(handed.map(idOf)));
       await bulk(handed.map((one) => parkUpdate(one, run, now, subscriptions)));
       if (mayPublish.creation(now, subscriptions)) relay(handed.map(idOf));
     },
-    async promise(ids, now) {
+    /** Marks undecided leads as answered `pending`. */
+    async promise(ids: readonly string[], now: Date): Promise<void> {
       const subscriptions = await subscriptionsTo(ids);
       await leads.updateMany(
         { _id: { $in: [...ids] }, status: 'NEW', run: { $ne: null } },
@@ -232,13 +229,13 @@ export function createLeadStore(
       );
       if (mayPublish.creation(now, subscriptions)) relay(ids);
     },
-    async answers(ids) {
+    async answers(ids: readonly string[]): Promise<Map<string, LeadAnswer>> {
       const found = await leads
         .find({ _id: { $in: [...ids] } }, { ...DURABLE, projection: ANSWER_FIELDS })
         .toArray();
       return new Map(found.map((lead) => [lead._id, lead]));
     },
-    async getMany(ids) {
+    async getMany(ids: readonly string[]): Promise<Map<string, Lead>> {
       const found = await leads.find({ _id: { $in: [...ids] } }).toArray();
       return new Map(found.map((lead) => [lead._id, lead]));
     },

@@ -23,18 +23,6 @@ export interface LeadChange {
   events: ChangeEvent[];
 }
 
-export interface SoldLeadStore {
-  get(ids: readonly string[]): Promise<Map<string, SoldLead>>;
-  /** Writes the leads that have not changed since they were read. True when that was all of them. */
-  change(changes: readonly LeadChange[]): Promise<boolean>;
-  /** Removes the notes of changes whose own documents are marked by now. */
-  confirm(leadIds: readonly string[], changeIds: readonly string[]): Promise<void>;
-  /** Leads whose outcome window has ended by then, the longest over first. */
-  due(until: Date, limit: number): Promise<SoldLead[]>;
-  /** Sets when their first open window ends; undefined: they wait for no outcome. */
-  settle(ends: readonly { lead: SoldLead; outcome_due: Date | undefined }[]): Promise<void>;
-}
-
 const FIELDS = {
   org_id: 1,
   campaign_id: 1,
@@ -59,23 +47,23 @@ const FIELDS = {
 /** A sold lead without the fields that no change reads. */
 export type SoldLead = Projected<Lead, typeof FIELDS>;
 
-export function createSoldLeadStore(
-  leads: Collection<Lead>,
-  outbox: LeadOutbox = NO_OUTBOX,
-): SoldLeadStore {
+export type SoldLeadStore = ReturnType<typeof createSoldLeadStore>;
+
+export function createSoldLeadStore(leads: Collection<Lead>, outbox: LeadOutbox = NO_OUTBOX) {
   const bulk = async (operations: AnyBulkWriteOperation<Lead>[]): Promise<number> =>
     operations.length === 0
       ? 0
       : (await leads.bulkWrite(operations, { ordered: false })).matchedCount;
   return {
-    async get(ids) {
+    async get(ids: readonly string[]): Promise<Map<string, SoldLead>> {
       const found = await leads
         .find({ _id: { $in: [...ids] } })
         .project<SoldLead>(FIELDS)
         .toArray();
       return new Map(found.map((lead) => [lead._id, lead]));
     },
-    async change(changes) {
+    /** Writes the leads that have not changed since they were read. True when that was all of them. */
+    async change(changes: readonly LeadChange[]): Promise<boolean> {
       const subscriptions = await outbox.readSubscriptions(changes.map(({ read }) => read.org_id));
       const prepared = changes.map((change) => ({
         ...change,
@@ -86,14 +74,16 @@ export function createSoldLeadStore(
       if (publishing.length > 0) outbox.relay(publishing.map(({ read }) => read._id));
       return written === changes.length;
     },
-    async confirm(leadIds, changeIds) {
+    /** Removes the notes of changes whose own documents are marked by now. */
+    async confirm(leadIds: readonly string[], changeIds: readonly string[]): Promise<void> {
       if (changeIds.length === 0) return;
       await leads.updateMany(
         { _id: { $in: [...leadIds] } },
         { $pull: { applied: { id: { $in: [...changeIds] } } } },
       );
     },
-    async due(until, limit) {
+    /** Leads whose outcome window has ended by then, the longest over first. */
+    async due(until: Date, limit: number): Promise<SoldLead[]> {
       return leads
         .find({ outcome_due: { $lte: until } })
         .project<SoldLead>(FIELDS)
@@ -101,7 +91,10 @@ export function createSoldLeadStore(
         .limit(limit)
         .toArray();
     },
-    async settle(ends) {
+    /** Sets when their first open window ends; undefined: they wait for no outcome. */
+    async settle(
+      ends: readonly { lead: SoldLead; outcome_due: Date | undefined }[],
+    ): Promise<void> {
       await bulk(
         ends.map(({ lead, outcome_due }) => ({
           updateOne: {

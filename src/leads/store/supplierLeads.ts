@@ -19,27 +19,22 @@ const FIELDS = {
   outcome: 1,
 } as const;
 
-export interface SupplierLeads {
-  /** The leads among these ids that the supplier has posted; a resold lead is not one of them. */
-  get(ids: readonly string[]): Promise<Map<string, SupplierLead>>;
-  /** One with everything that was posted; null: the supplier has no such lead. */
-  whole(id: string): Promise<(SupplierLead & Pick<Lead, 'fields' | 'extra'>) | null>;
-}
-
 export function createSupplierLeads(
   leads: Collection<Lead>,
   { org_id, supplier_id }: Pick<Lead, 'org_id' | 'supplier_id'>,
-): SupplierLeads {
+) {
   const own = { org_id, supplier_id, resale: { $exists: false } };
   return {
-    async get(ids) {
+    /** The leads among these ids that the supplier has posted; a resold lead is not one of them. */
+    async get(ids: readonly string[]): Promise<Map<string, SupplierLead>> {
       if (ids.length === 0) return new Map();
       const found = await leads
         .find<SupplierLead>({ ...own, _id: { $in: [...new Set(ids)] } }, { projection: FIELDS })
         .toArray();
       return new Map(found.map((lead) => [lead._id, lead]));
     },
-    whole: (_id) =>
+    /** One with everything that was posted; null: the supplier has no such lead. */
+    whole: (_id: string): Promise<(SupplierLead & Pick<Lead, 'fields' | 'extra'>) | null> =>
       leads.findOne<SupplierLead & Pick<Lead, 'fields' | 'extra'>>(
         { ...own, _id },
         { projection: { ...FIELDS, fields: 1, extra: 1 } },

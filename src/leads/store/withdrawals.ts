@@ -4,19 +4,7 @@ import { insertNew } from '../../platform/mongo/insertNew.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
 import type { Lead } from '../rules/lead.js';
 
-export interface Withdrawals {
-  /** Withdraws leads that no run has acquired, and returns those; the others are unchanged. */
-  withdraw(ids: readonly string[], now: Date): Promise<Set<string>>;
-  /**
-   * The same for leads that the caller inserts as the own ones of a run that never begins. Those that are not stored are
-   * stored as withdrawn: an insertion that is still on its way then changes nothing.
-   */
-  withdrawOwn(own: readonly Lead[], run: string, now: Date): Promise<Set<string>>;
-  /** Deletes leads that no run has acquired, as if they had never arrived. */
-  discard(ids: readonly string[]): Promise<void>;
-}
-
-export function createWithdrawals(leads: Collection<Lead>): Withdrawals {
+export function createWithdrawals(leads: Collection<Lead>) {
   const withdraw = async (
     ids: readonly string[],
     runs: readonly (string | null)[],
@@ -33,8 +21,14 @@ export function createWithdrawals(leads: Collection<Lead>): Withdrawals {
     return new Set(found.map((lead) => lead._id));
   };
   return {
-    withdraw: (ids, now) => withdraw(ids, [null], now),
-    async withdrawOwn(own, run, now) {
+    /** Withdraws leads that no run has acquired, and returns those; the others are unchanged. */
+    withdraw: (ids: readonly string[], now: Date): Promise<Set<string>> =>
+      withdraw(ids, [null], now),
+    /**
+     * The same for leads that the caller inserts as the own ones of a run that never begins. Those that are not stored are
+     * stored as withdrawn: an insertion that is still on its way then changes nothing.
+     */
+    async withdrawOwn(own: readonly Lead[], run: string, now: Date): Promise<Set<string>> {
       const idsOf = (some: readonly Lead[]) => some.map((lead) => lead._id);
       const stored = await withdraw(idsOf(own), [null, run], now);
       const left = own.filter(({ _id }) => !stored.has(_id));
@@ -46,7 +40,8 @@ export function createWithdrawals(leads: Collection<Lead>): Withdrawals {
       // One may have been stored in between.
       return stored.union(await withdraw(idsOf(left), [null, run], now));
     },
-    async discard(ids) {
+    /** Deletes leads that no run has acquired, as if they had never arrived. */
+    async discard(ids: readonly string[]): Promise<void> {
       await leads.deleteMany({ _id: { $in: [...ids] }, status: 'NEW', run: null });
     },
   };

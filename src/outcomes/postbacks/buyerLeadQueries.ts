@@ -12,15 +12,6 @@ export interface BuyerLeadQuery {
   receivedAt: number;
 }
 
-export interface BuyerLeadQueries {
-  /**
-   * Afterwards the account cache of the organization is as new as this call. Returns the organization's lead of
-   * this id; null when it has none, or none was named.
-   * @throws {AppError} `unavailable` when too many wait; MongoDB's error when it is unavailable
-   */
-  look(asked: BuyerLeadQuery): Promise<CandidateLead | null>;
-}
-
 interface BuyerLeadQueryDeps {
   accountCache: Pick<AccountCache, 'refresh'>;
   leads: Pick<BuyerLeads, 'byIds'>;
@@ -34,10 +25,9 @@ const QUEUE_MAX = 1_000;
 /** A group costs its queries, however many postbacks share them: at 200 a second four do. */
 const GROUP_INTERVAL_MS = 20;
 
-export function createBuyerLeadQueries({
-  accountCache,
-  leads,
-}: BuyerLeadQueryDeps): BuyerLeadQueries {
+export type BuyerLeadQueries = ReturnType<typeof createBuyerLeadQueries>;
+
+export function createBuyerLeadQueries({ accountCache, leads }: BuyerLeadQueryDeps) {
   const groups = createGroupCommit<BuyerLeadQuery, CandidateLead | null>({
     maxInFlight: IN_FLIGHT_MAX,
     groupMax: GROUP_MAX,
@@ -55,5 +45,12 @@ export function createBuyerLeadQueries({
       });
     },
   });
-  return { look: (asked) => groups.submit(asked) };
+  return {
+    /**
+     * Afterwards the account cache of the organization is as new as this call. Returns the organization's lead of
+     * this id; null when it has none, or none was named.
+     * @throws {AppError} `unavailable` when too many wait; MongoDB's error when it is unavailable
+     */
+    look: (asked: BuyerLeadQuery): Promise<CandidateLead | null> => groups.submit(asked),
+  };
 }

@@ -2,11 +2,13 @@
 import { findBuyer } from '../../account/buyers/buyers.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Lead, Sale } from '../../leads/rules/lead.js';
+import type { ChangeAuthor } from '../../leads/rules/saleChange.js';
 import {
   autoAcceptAt,
   quotaReached,
   computeReturnQuota,
   findReturnRefusal,
+  type ReturnReason,
 } from '../rules/returnRules.js';
 import { DEFAULT_RETURNS, type ReturnSettings } from '../../account/buyers/returnsSchema.js';
 import { windowKeys } from '../../fields/windowKeys.js';
@@ -14,11 +16,20 @@ import { AppError } from '../../lib/errors.js';
 import type { OutcomeCollections } from '../store/collections.js';
 import type { ReturnDoc } from '../store/returnDocs.js';
 import type { ReturnStore } from '../store/returns.js';
-import type { ReturnRequest } from './types.js';
 import { dayAfter } from '../../fields/days.js';
 import { total } from '../../reports/rules/rollups.js';
 import { readReport } from '../../reports/report.js';
 import type { RollDeps } from '../../reports/countBatches.js';
+
+export interface ReturnRequest {
+  org_id: string;
+  lead_id: string;
+  /** Needed where several buyers bought the lead. */
+  buyer_id?: string;
+  reason: ReturnReason;
+  note: string | null;
+  by: ChangeAuthor;
+}
 
 export interface RequestDeps {
   collections: OutcomeCollections;

@@ -6,12 +6,19 @@ import type { Log } from '../../lib/log.js';
 import type { ReturnDoc } from '../store/returnDocs.js';
 import { createReturnStore } from '../store/returns.js';
 import { finishReturn, type FinishDeps } from './finishReturn.js';
-import { requestReturn, type RequestDeps } from './requestReturn.js';
-import type { Returns, ReturnVerdict } from './types.js';
+import { requestReturn, type RequestDeps, type ReturnRequest } from './requestReturn.js';
 
 export interface ReturnsDeps
   extends Omit<RequestDeps, 'returns'>, Omit<FinishDeps, 'returns' | 'collections'> {
   log: Log;
+}
+
+interface ReturnVerdict {
+  org_id: string;
+  return_id: string;
+  result: 'accept' | 'reject';
+  note: string | null;
+  by: ChangeAuthor;
 }
 
 type Parts = RequestDeps & FinishDeps & { log: Log };
@@ -24,17 +31,31 @@ const PER_RUN = 500;
 /** Milliseconds after which no further one is begun. */
 const RUN_MS = 3_000;
 
-export function createReturns(deps: ReturnsDeps): Returns {
+export type Returns = ReturnType<typeof createReturns>;
+
+/** Returning leads, for the interfaces of buyers and operators. */
+export function createReturns(deps: ReturnsDeps) {
   const parts: Parts = { ...deps, returns: createReturnStore(deps.collections) };
   return {
-    async request(asked) {
+    /**
+     * Requests a return; a repetition while it is open is the same request.
+     * @throws {AppError} `not_found` for a lead that the buyer does not have, `action_refused` where the buyer's settings
+     * or an earlier return forbid it, `unavailable` when nothing was stored
+     */
+    async request(asked: ReturnRequest): Promise<ReturnDoc> {
       const requested = await requestReturn(asked, parts);
       const isDue = requested.auto_accept_at && requested.auto_accept_at <= parts.clock.now();
       if (requested.state !== 'requested' || !isDue) return requested;
       return (await accept(requested, SYSTEM, null, parts)) ?? requested;
     },
-    resolve: (verdict) => resolve(verdict, parts),
-    catchUp: () => catchUp(parts),
+    /**
+     * Accepts or rejects a request; the same verdict again changes nothing. An accepted one is finished here if that is
+     * possible now (`owed` is absent then), else by `reconcile`.
+     * @throws {AppError} `not_found`; `action_refused` after the other verdict
+     */
+    resolve: (verdict: ReturnVerdict): Promise<ReturnDoc> => resolve(verdict, parts),
+    /** Accepts requests that are due for it, and finishes accepted ones that were left behind. Returns their number. */
+    catchUp: (): Promise<number> => catchUp(parts),
   };
 }
 

@@ -1,4 +1,4 @@
-/** The indexes of changes of sold leads. */
+/** The indexes of changes of sold leads, and of returns. */
 import { index, type IndexRow } from '../../platform/mongo/indexRow.js';
 
 export const OUTCOME_INDEXES: readonly IndexRow[] = [
@@ -27,4 +27,21 @@ export const OUTCOME_INDEXES: readonly IndexRow[] = [
       'leads are in it',
     { unique: true, partialFilterExpression: { 'resale.root': { $exists: true } } },
   ),
+  index(
+    'returns',
+    { org_id: 1, created_at: -1, _id: -1, state: 1, buyer_id: 1, campaign_id: 1 },
+    "an organization's returns, newest first; those of a state, buyer or campaign, without reading the others",
+  ),
+  index(
+    'returns',
+    { org_id: 1, buyer_id: 1, lead_day: 1, campaign_id: 1 },
+    'reconciliation with a buyer: the revenue that its returns removed',
+    { partialFilterExpression: { state: 'accepted' } },
+  ),
+  index('returns', { auto_accept_at: 1 }, 'reconcile: requests to accept automatically', {
+    partialFilterExpression: { auto_accept_at: { $exists: true } },
+  }),
+  index('returns', { resolved_at: 1 }, 'reconcile: accepted returns that are not applied yet', {
+    partialFilterExpression: { owed: true },
+  }),
 ];

@@ -8,26 +8,15 @@ import type { ChangeDoc, ChangeRef } from './outcomeDocs.js';
 /** `seq` is absent where there was nothing to change. */
 export type MadeChange = Omit<AppliedChange, 'seq'> & { seq?: number };
 
-export interface OutcomeStore {
-  /**
-   * Inserts changes and returns those whose id existed: an earlier request, perhaps in this very call, asked for the
-   * same change.
-   */
-  insert(changes: readonly ChangeDoc[]): Promise<Set<ChangeDoc>>;
-  get(ids: readonly string[]): Promise<Map<string, ChangeDoc>>;
-  /** The changes of these leads that are still to be applied. */
-  openOf(leadIds: readonly string[]): Promise<ChangeDoc[]>;
-  /** Marks them as applied; one that is marked already stays as it is. */
-  made(changes: readonly MadeChange[]): Promise<void>;
-  /** Deletes changes that cannot be applied, as if they had never been requested. */
-  forget(ids: readonly string[]): Promise<void>;
-  /** Changes that were received before then and are still to be applied, the oldest first. */
-  left(before: Date, limit: number): Promise<ChangeRef[]>;
-}
+export type OutcomeStore = ReturnType<typeof createOutcomeStore>;
 
-export function createOutcomeStore(outcomes: Collection<ChangeDoc>): OutcomeStore {
+export function createOutcomeStore(outcomes: Collection<ChangeDoc>) {
   return {
-    async insert(changes) {
+    /**
+     * Inserts changes and returns those whose id existed: an earlier request, perhaps in this very call, asked for the
+     * same change.
+     */
+    async insert(changes: readonly ChangeDoc[]): Promise<Set<ChangeDoc>> {
       if (changes.length === 0) return new Set();
       try {
         await outcomes.insertMany([...changes], { ordered: false });
@@ -36,22 +25,26 @@ export function createOutcomeStore(outcomes: Collection<ChangeDoc>): OutcomeStor
         return new Set(failedInserts(error, changes));
       }
     },
-    async get(ids) {
+    async get(ids: readonly string[]): Promise<Map<string, ChangeDoc>> {
       const found = await outcomes.find({ _id: { $in: [...ids] } }).toArray();
       return new Map(found.map((change) => [change._id, change]));
     },
-    async openOf(leadIds) {
+    /** The changes of these leads that are still to be applied. */
+    async openOf(leadIds: readonly string[]): Promise<ChangeDoc[]> {
       return outcomes.find({ lead_id: { $in: [...leadIds] }, state: 'open' }).toArray();
     },
-    async made(changes) {
+    /** Marks them as applied; one that is marked already stays as it is. */
+    async made(changes: readonly MadeChange[]): Promise<void> {
       if (changes.length === 0) return;
       await outcomes.bulkWrite(madeUpdates(changes), { ordered: false });
     },
-    async forget(ids) {
+    /** Deletes changes that cannot be applied, as if they had never been requested. */
+    async forget(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return;
       await outcomes.deleteMany({ _id: { $in: [...ids] }, state: 'open' });
     },
-    async left(before, limit) {
+    /** Changes that were received before then and are still to be applied, the oldest first. */
+    async left(before: Date, limit: number): Promise<ChangeRef[]> {
       return outcomes
         .find({ state: 'open', received_at: { $lt: before } })
         .project<ChangeRef>({ org_id: 1, campaign_id: 1, lead_id: 1 })

@@ -9,40 +9,14 @@ import { retryTransaction } from '../../platform/mongo/transaction.js';
 export type Resolution = Pick<ReturnDoc, 'resolved_at' | 'resolved_by' | 'resolution_note'>;
 export type Acceptance = Resolution & Pick<ReturnDoc, 'reverse_cost' | 'resell'>;
 
-export interface ReturnStore {
-  /** The returns of a lead and buyer, the first one first. */
-  of(leadId: string, buyerId: string): Promise<ReturnDoc[]>;
-  /** Null when the organization has no such return. */
-  get(orgId: string, id: string): Promise<ReturnDoc | null>;
-  /**
-   * Stores a request and counts it.
-   * @param most maximum of its month; null: no limit
-   * @returns `full` when there is no room; `taken` when another request has this id
-   */
-  add(asked: ReturnDoc, most: number | null): Promise<'added' | 'full' | 'taken'>;
-  /** Accepts a requested one; null when it is not requested, or no longer. */
-  accept(id: string, accepted: Acceptance): Promise<ReturnDoc | null>;
-  /** Rejects a requested one and frees its place; null when it is not requested, or no longer. */
-  reject(id: string, rejected: Resolution): Promise<ReturnDoc | null>;
-  /** Records that an accepted one is finished. Repeating it changes nothing. */
-  made(id: string, facts: Partial<ReturnDoc>): Promise<ReturnDoc | null>;
-  /** Records what is done of an accepted one; the rest is left until its `retry_at`. */
-  postpone(
-    id: string,
-    facts: Partial<ReturnDoc> & Pick<Required<ReturnDoc>, 'retry_at'>,
-  ): Promise<ReturnDoc | null>;
-  /** Accepted before then, not finished yet, and not postponed beyond `now`. */
-  owed(span: { before: Date; now: Date }, limit: number): Promise<ReturnDoc[]>;
-  /** Requested, and due for automatic acceptance by then. */
-  due(now: Date, limit: number): Promise<ReturnDoc[]>;
-}
-
 const BUSY =
   'Too many returns of this buyer arrive at the same time; nothing was stored. Call again.';
 
 type ReturnCollections = Pick<OutcomeCollections, 'returns' | 'returnCounts'>;
 
-export function createReturnStore({ returns, returnCounts }: ReturnCollections): ReturnStore {
+export type ReturnStore = ReturnType<typeof createReturnStore>;
+
+export function createReturnStore({ returns, returnCounts }: ReturnCollections) {
   const counter = ({ buyer_id, month }: Pick<ReturnDoc, 'buyer_id' | 'month'>) =>
     `${buyer_id}:${month ?? ''}`;
   const together = <T>(work: (session: ClientSession) => Promise<T>): Promise<T> =>
@@ -55,7 +29,8 @@ export function createReturnStore({ returns, returnCounts }: ReturnCollections):
     );
 
   return {
-    of: (leadId, buyerId) => {
+    /** The returns of a lead and buyer, the first one first. */
+    of: (leadId: string, buyerId: string): Promise<ReturnDoc[]> => {
       const prefix = `${leadId}:${buyerId}`;
       // From `…:1` on, and before `…;`: the id's index serves.
       return returns
@@ -63,8 +38,15 @@ export function createReturnStore({ returns, returnCounts }: ReturnCollections):
         .sort({ _id: 1 })
         .toArray();
     },
-    get: (orgId, id) => returns.findOne({ _id: id, org_id: orgId }),
-    async add(asked, most) {
+    /** Null when the organization has no such return. */
+    get: (orgId: string, id: string): Promise<ReturnDoc | null> =>
+      returns.findOne({ _id: id, org_id: orgId }),
+    /**
+     * Stores a request and counts it.
+     * @param most maximum of its month; null: no limit
+     * @returns `full` when there is no room; `taken` when another request has this id
+     */
+    async add(asked: ReturnDoc, most: number | null): Promise<'added' | 'full' | 'taken'> {
       const { month } = asked;
       try {
         if (month === undefined) {
@@ -87,8 +69,11 @@ export function createReturnStore({ returns, returnCounts }: ReturnCollections):
         throw error;
       }
     },
-    accept: (id, accepted) => end(id, { ...accepted, state: 'accepted', owed: true }),
-    reject: (id, rejected) =>
+    /** Accepts a requested one; null when it is not requested, or no longer. */
+    accept: (id: string, accepted: Acceptance): Promise<ReturnDoc | null> =>
+      end(id, { ...accepted, state: 'accepted', owed: true }),
+    /** Rejects a requested one and frees its place; null when it is not requested, or no longer. */
+    reject: (id: string, rejected: Resolution): Promise<ReturnDoc | null> =>
       together(async (session) => {
         const ended = await end(id, { ...rejected, state: 'rejected' }, session);
         if (ended?.month !== undefined)
@@ -99,25 +84,32 @@ export function createReturnStore({ returns, returnCounts }: ReturnCollections):
           );
         return ended;
       }),
-    made: (id, facts) =>
+    /** Records that an accepted one is finished. Repeating it changes nothing. */
+    made: (id: string, facts: Partial<ReturnDoc>): Promise<ReturnDoc | null> =>
       returns.findOneAndUpdate(
         { _id: id, state: 'accepted' },
         { $set: facts, $unset: { owed: 1, retry_at: 1 } },
         { returnDocument: 'after' },
       ),
-    postpone: (id, facts) =>
+    /** Records what is done of an accepted one; the rest is left until its `retry_at`. */
+    postpone: (
+      id: string,
+      facts: Partial<ReturnDoc> & Pick<Required<ReturnDoc>, 'retry_at'>,
+    ): Promise<ReturnDoc | null> =>
       returns.findOneAndUpdate(
         { _id: id, state: 'accepted', owed: true },
         { $set: facts },
         { returnDocument: 'after' },
       ),
-    owed: ({ before, now }, limit) =>
+    /** Accepted before then, not finished yet, and not postponed beyond `now`. */
+    owed: ({ before, now }: { before: Date; now: Date }, limit: number): Promise<ReturnDoc[]> =>
       returns
         .find({ owed: true, resolved_at: { $lt: before }, retry_at: { $not: { $gt: now } } })
         .sort({ resolved_at: 1 })
         .limit(limit)
         .toArray(),
-    due: (now, limit) =>
+    /** Requested, and due for automatic acceptance by then. */
+    due: (now: Date, limit: number): Promise<ReturnDoc[]> =>
       returns
         .find({ state: 'requested', auto_accept_at: { $lte: now } })
         .sort({ auto_accept_at: 1 })

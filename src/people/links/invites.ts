@@ -12,7 +12,6 @@ import { AppError } from '../../lib/errors.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
 import { namesOf } from '../names.js';
-import type { InviteView, People } from '../people.js';
 import { addressOf, checkEmail, checkPersonName, isSameAddress } from '../rules/identity.js';
 import { scopeKey } from '../scopes.js';
 import { newId } from '../security/tokens.js';
@@ -20,23 +19,36 @@ import type { SignInParts, SignIns } from '../signIn.js';
 import { findByEmail } from '../store/findByEmail.js';
 import type { InviteDoc, LinkDoc, SetupDoc } from '../store/linkDoc.js';
 import type { PersonDoc } from '../store/personDocs.js';
-import type { From, Scope, SignedIn } from '../types.js';
+import type { AnyRole, From, Scope, SignedIn, SignInResult } from '../types.js';
 import { createLinks, linkIsOver } from './links.js';
 
 type OpenLink = InviteDoc | SetupDoc;
 
-interface Offer {
+/** What a page of an invitation, or of the first admin's link, shows. */
+export interface InviteView {
+  kind: 'invite' | 'setup';
+  organization: string;
+  party: string;
   scope: Scope;
-  role: InviteView['role'];
+  role: AnyRole;
+  /** Empty for the first admin, who gives one. */
+  email: string;
+  /**
+   * `password`: the one of the address's account, or a new one; the link does not reveal which. `accept`: the signed-in
+   * person may accept. `other`: this session cannot accept it.
+   */
+  needs: 'password' | 'accept' | 'other';
+  /** The organization signs its people in by OIDC; the invitation may be accepted that way too. */
+  oidc_org_id?: string;
 }
 
 /** What the link gives the person who uses it. */
-const offerOf = (link: OpenLink): Offer =>
+const offerOf = (link: OpenLink): Pick<InviteView, 'scope' | 'role'> =>
   link.kind === 'setup'
     ? { scope: { kind: 'organization' }, role: 'admin' }
     : { scope: link.scope, role: link.role };
 
-export function createInvites(parts: SignInParts, signIns: SignIns): People['invites'] {
+export function createInvites(parts: SignInParts, signIns: SignIns) {
   const { deps, passwords, passwordPolicy } = parts;
   const { collections, clock } = deps;
   const { people, accessLinks, identities, oidcSettings } = collections;
@@ -121,7 +133,8 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
   };
 
   return {
-    async read(token, signedIn) {
+    /** Null for a link that is used, over or none; changes nothing. */
+    async read(token: string, signedIn: SignedIn | null): Promise<InviteView | null> {
       const link = await readOpen(token);
       if (!link) return null;
       const oidc = await oidcSettings.findOne({ _id: link.org_id, is_enabled: true });
@@ -136,7 +149,22 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
       };
     },
 
-    async accept(token, input, signedIn, from) {
+    /**
+     * Accepts once for a link, whatever number try at once. Where the address has an account, the password must be that
+     * account's; else it makes one.
+     * @param input `email` only for the first admin; nothing for a person signed in with the invited address;
+     * without `name` a new account is called by its address
+     * @returns `membership_id` null: nothing is accepted yet, the account has a second factor that is asked for first
+     * @throws {AppError} `not_found` (used or over), `unauthorized` (not the password of the account), `rate_limited`,
+     * `forbidden` (signed in as another, or the sender may not invite any more), `conflict` (a member already),
+     * `validation_failed` with `details`
+     */
+    async accept(
+      token: string,
+      input: { email?: string; name?: string; password?: string },
+      signedIn: SignedIn | null,
+      from: From,
+    ): Promise<SignInResult & { membership_id: string | null }> {
       const link = await readOpen(token);
       if (!link) throw linkIsOver();
       if (link.kind === 'invite') await requireSender(link, deps);

@@ -14,27 +14,22 @@ export const VALID_MS: Record<LinkDoc['kind'], number> = {
   setup: 24 * HOUR_MS,
 };
 
-export interface Links {
-  /** Null for a link that is used, over or none. */
-  read(token: string): Promise<LinkDoc | null>;
-  /**
-   * Uses it, as a part of what it is used for.
-   * @throws {AppError} `not_found` when another request used it first
-   */
-  use(link: LinkDoc, session: ClientSession): Promise<void>;
-}
-
 export function createLinks({
   collections: { accessLinks },
   clock,
-}: Pick<PeopleDeps, 'collections' | 'clock'>): Links {
+}: Pick<PeopleDeps, 'collections' | 'clock'>) {
   const usable = () => ({ used_at: { $exists: false }, expires_at: { $gt: clock.now() } });
   return {
-    read: async (token) => {
+    /** Null for a link that is used, over or none. */
+    read: async (token: string): Promise<LinkDoc | null> => {
       const _id = hashOfToken(token);
       return _id === null ? null : accessLinks.findOne({ _id, ...usable() });
     },
-    async use({ _id }, session) {
+    /**
+     * Uses it, as a part of what it is used for.
+     * @throws {AppError} `not_found` when another request used it first
+     */
+    async use({ _id }: LinkDoc, session: ClientSession): Promise<void> {
       const { matchedCount } = await accessLinks.updateOne(
         { _id, ...usable() },
         { $set: { used_at: clock.now() } },

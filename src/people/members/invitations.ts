@@ -11,21 +11,28 @@ import { checkRole, scopeKey } from '../scopes.js';
 import { hashToken, newId, newToken } from '../security/tokens.js';
 import { findByEmail } from '../store/findByEmail.js';
 import type { InviteDoc } from '../store/linkDoc.js';
-import type { Inviter, Member } from '../types.js';
-import { invitedOf, MEMBERS_MAX, noSuchMember, type AnyRole } from './shown.js';
-import type { Invited, InviteInput } from './types.js';
+import type { AnyRole, Inviter, Member, Scope } from '../types.js';
+import { invitedOf, MEMBERS_MAX, noSuchMember } from './shown.js';
+
+export interface InviteInput {
+  org_id: string;
+  scope: Scope;
+  role: AnyRole;
+  email: string;
+  by: Inviter;
+  /** An admin of the partner invites to its own team, and spends what the team may invite, not the organization. */
+  isOwnTeam?: true;
+}
+
+export interface Invited {
+  member: Member;
+  /** Shown once where no mail server is set; null: it was mailed. */
+  invite_url: string | null;
+}
 
 interface Within {
   org_id: string;
   scope_key?: string;
-}
-
-export interface Invitations {
-  list(orgId: string, within: Within, limit: number): Promise<Member[]>;
-  invite(input: InviteInput): Promise<Invited>;
-  /** @param by vouches for the new role from now on, as its sender did for the earlier one */
-  update(within: Within, id: string, role: AnyRole, by: Inviter): Promise<Member>;
-  remove(within: Within, id: string): Promise<Member>;
 }
 
 /** Invitations per day: each mails a person who may not want it. */
@@ -34,7 +41,7 @@ const PER_DAY = 200;
 const PER_DAY_OF_TEAM = 50;
 const DAY_MS = 86_400_000;
 
-export function createInvitations(deps: PeopleDeps): Invitations {
+export function createInvitations(deps: PeopleDeps) {
   const { collections, clock, mail } = deps;
   const { accessLinks, memberships, people, windows } = collections;
 
@@ -84,7 +91,7 @@ export function createInvitations(deps: PeopleDeps): Invitations {
   };
 
   return {
-    async list(orgId, within, limit) {
+    async list(orgId: string, within: Within, limit: number): Promise<Member[]> {
       if (limit <= 0) return [];
       const found = await accessLinks
         .find({ ...open(), ...within, org_id: orgId })
@@ -93,7 +100,7 @@ export function createInvitations(deps: PeopleDeps): Invitations {
         .toArray();
       return found.flatMap((link) => (link.kind === 'invite' ? [invitedOf(link)] : []));
     },
-    async invite(input) {
+    async invite(input: InviteInput): Promise<Invited> {
       const { org_id, scope, role, by } = input;
       const email = checkEmail(input.email);
       checkRole(scope, role);
@@ -123,7 +130,8 @@ export function createInvitations(deps: PeopleDeps): Invitations {
       await accessLinks.deleteMany({ ...open(), ...place, _id: { $ne: doc._id } });
       return { member: invitedOf(doc), invite_url: mail ? null : url };
     },
-    async update(within, id, role, by) {
+    /** @param by vouches for the new role from now on, as its sender did for the earlier one */
+    async update(within: Within, id: string, role: AnyRole, by: Inviter): Promise<Member> {
       const found = await accessLinks.findOne({ ...open(), ...within, id });
       if (found?.kind !== 'invite') throw noSuchMember();
       checkRole(found.scope, role);
@@ -134,7 +142,7 @@ export function createInvitations(deps: PeopleDeps): Invitations {
       if (matchedCount === 0) throw noSuchMember();
       return invitedOf({ ...found, role });
     },
-    async remove(within, id) {
+    async remove(within: Within, id: string): Promise<Member> {
       const removed = await accessLinks.findOneAndDelete({ ...open(), ...within, id });
       if (removed?.kind !== 'invite') throw noSuchMember();
       return invitedOf(removed);

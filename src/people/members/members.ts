@@ -6,10 +6,9 @@ import type { PeopleDeps } from '../deps.js';
 import { checkRole, scopeKey } from '../scopes.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { MembershipDoc } from '../store/personDocs.js';
-import type { Member, Scope } from '../types.js';
-import { createInvitations } from './invitations.js';
+import type { AnyRole, Inviter, Member, Scope, SessionInfo } from '../types.js';
+import { createInvitations, type Invited, type InviteInput } from './invitations.js';
 import { MEMBERS_MAX, memberOf, noSuchMember } from './shown.js';
-import type { Members } from './types.js';
 
 /** One of the organization's members; with a scope, of that one alone. */
 interface Named {
@@ -18,7 +17,13 @@ interface Named {
   scope: Scope | undefined;
 }
 
-export function createMembers(deps: PeopleDeps, sessions: Sessions): Members {
+export type Members = ReturnType<typeof createMembers>;
+
+/**
+ * Ids of members of another organization, or outside of `scope`, are `not_found`. A caller that may manage one partner's
+ * team alone passes its scope.
+ */
+export function createMembers(deps: PeopleDeps, sessions: Sessions) {
   const { collections, clock } = deps;
   const { memberships, people, teams } = collections;
   const invitations = createInvitations(deps);
@@ -96,7 +101,8 @@ export function createMembers(deps: PeopleDeps, sessions: Sessions): Members {
   };
 
   return {
-    async list(orgId, scope) {
+    /** Members and open invitations, members first, oldest first. @param scope absent: of every scope */
+    async list(orgId: string, scope?: Scope): Promise<Member[]> {
       const filter = within(orgId, scope);
       const docs = await memberships
         .find(filter)
@@ -106,8 +112,15 @@ export function createMembers(deps: PeopleDeps, sessions: Sessions): Members {
       const invited = await invitations.list(orgId, filter, MEMBERS_MAX - docs.length);
       return [...(await shown(docs)), ...invited];
     },
-    invite: (input) => invitations.invite(input),
-    async update(orgId, memberId, { role, by }, scope) {
+    /** @throws {AppError} `validation_failed`, `conflict` (a member already, or too many) */
+    invite: (input: InviteInput): Promise<Invited> => invitations.invite(input),
+    /** @throws {AppError} `not_found`, `validation_failed`, `conflict` (the last admin) */
+    async update(
+      orgId: string,
+      memberId: string,
+      { role, by }: { role: AnyRole; by: Inviter },
+      scope?: Scope,
+    ): Promise<Member> {
       if (isInvitation(memberId))
         return invitations.update(within(orgId, scope), memberId, role, by);
       const named = { orgId, memberId, scope };
@@ -120,7 +133,8 @@ export function createMembers(deps: PeopleDeps, sessions: Sessions): Members {
       });
       return one(changed);
     },
-    async remove(orgId, memberId, scope) {
+    /** A membership, out at its next request, or an invitation. @throws {AppError} `not_found`, `conflict` (the last admin) */
+    async remove(orgId: string, memberId: string, scope?: Scope): Promise<Member> {
       if (isInvitation(memberId)) return invitations.remove(within(orgId, scope), memberId);
       const removed = await change({ orgId, memberId, scope }, false, async (doc, session) => {
         await memberships.deleteOne({ _id: doc._id }, { session });
@@ -128,11 +142,18 @@ export function createMembers(deps: PeopleDeps, sessions: Sessions): Members {
       });
       return one(removed);
     },
-    async sessions(orgId, memberId, scope) {
+    /** Sessions that may act for this membership, newest first. @throws {AppError} `not_found` */
+    async sessions(orgId: string, memberId: string, scope?: Scope): Promise<SessionInfo[]> {
       const doc = await membershipOf({ orgId, memberId, scope });
       return sessions.list(sessionsFor(doc));
     },
-    async revokeSession(orgId, memberId, sessionId, scope) {
+    /** Ends what the session may do for this membership; what else the person belongs to is not this organization's. */
+    async revokeSession(
+      orgId: string,
+      memberId: string,
+      sessionId: string,
+      scope?: Scope,
+    ): Promise<void> {
       const doc = await membershipOf({ orgId, memberId, scope });
       const { matchedCount } = await collections.sessions.updateOne(
         { ...sessionsFor(doc), id: sessionId },

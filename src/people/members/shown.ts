@@ -2,9 +2,7 @@
 import { AppError } from '../../lib/errors.js';
 import type { InviteDoc } from '../store/linkDoc.js';
 import type { MembershipDoc } from '../store/personDocs.js';
-import type { Member, OrgRole, PartnerRole } from '../types.js';
-
-export type AnyRole = OrgRole | PartnerRole;
+import type { Member } from '../types.js';
 
 /** Members and open invitations that a list shows; further invitations are refused. */
 export const MEMBERS_MAX = 1_000;

@@ -27,21 +27,7 @@ export interface Subject {
   signed_in_at?: Date;
 }
 
-export interface OidcArrivals {
-  /**
-   * The person that the flow ends with.
-   * @throws {AppError} `unauthorized` for a subject linked to no person, or a link whose session has ended; `not_found`,
-   * `forbidden`, `conflict`
-   */
-  personOf(flow: OidcFlowDoc, subject: Subject): Promise<PersonDoc>;
-  /** Whether the subject is still this person's. */
-  isStill(personId: string, flow: OidcFlowDoc, subject: Subject): Promise<boolean>;
-}
-
-export function createOidcArrivals(
-  deps: PeopleDeps,
-  sessions: Pick<Sessions, 'isLive'>,
-): OidcArrivals {
+export function createOidcArrivals(deps: PeopleDeps, sessions: Pick<Sessions, 'isLive'>) {
   const { collections, clock } = deps;
   const { identities, people, memberships, accessLinks } = collections;
   const links = createLinks(deps);
@@ -105,7 +91,12 @@ export function createOidcArrivals(
   };
 
   return {
-    async personOf(flow, subject) {
+    /**
+     * The person that the flow ends with.
+     * @throws {AppError} `unauthorized` for a subject linked to no person, or a link whose session has ended; `not_found`,
+     * `forbidden`, `conflict`
+     */
+    async personOf(flow: OidcFlowDoc, subject: Subject): Promise<PersonDoc> {
       if (flow.link_person_id !== undefined) {
         return link(flow, subject, flow.link_person_id);
       }
@@ -114,7 +105,8 @@ export function createOidcArrivals(
       if (person) return person;
       throw unknownPerson();
     },
-    isStill: async (personId, { org_id }, of) =>
+    /** Whether the subject is still this person's. */
+    isStill: async (personId: string, { org_id }: OidcFlowDoc, of: Subject): Promise<boolean> =>
       (await identities.findOne({ _id: identityId(org_id, of), person_id: personId })) !== null,
   };
 }

@@ -3,15 +3,27 @@ import { AppError } from '../../lib/errors.js';
 import type { PeopleDeps } from '../deps.js';
 import { namesOf } from '../names.js';
 import { refuseOidc, requireFresh } from '../signIn.js';
-import type { Identities } from './types.js';
+import type { SignedIn } from '../types.js';
+
+/** A provider's account by which a person can sign in, too. */
+export interface Identity {
+  id: string;
+  org_id: string;
+  /** The name of the organization. */
+  organization: string;
+  issuer: string;
+  created_at: Date;
+}
 
 /** Of one person; further ones appear as earlier ones are disconnected. */
 const SHOWN_MAX = 100;
 
-export function createIdentities({ collections }: Pick<PeopleDeps, 'collections'>): Identities {
+/** What is connected to a person's own account. Both refuse a session by a provider with `forbidden`. */
+export function createIdentities({ collections }: Pick<PeopleDeps, 'collections'>) {
   const { identities, sessions } = collections;
   return {
-    async list(signedIn) {
+    /** Oldest first. */
+    async list(signedIn: SignedIn): Promise<Identity[]> {
       refuseOidc(signedIn);
       const found = await identities
         .find({ person_id: signedIn.person.id })
@@ -25,7 +37,11 @@ export function createIdentities({ collections }: Pick<PeopleDeps, 'collections'
         }),
       );
     },
-    async disconnect(signedIn, id) {
+    /**
+     * It signs nobody in any more, and the sessions of this person by that organization's provider end.
+     * @throws {AppError} `forbidden` unless fresh; `not_found`
+     */
+    async disconnect(signedIn: SignedIn, id: string): Promise<void> {
       refuseOidc(signedIn);
       requireFresh(signedIn);
       const person_id = signedIn.person.id;

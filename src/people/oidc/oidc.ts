@@ -17,12 +17,25 @@ import { createOidcArrivals, unknownPerson, type Subject } from './arrivals.js';
 import { createIdentities } from './identities.js';
 import { createProviders } from './provider.js';
 import { createOidcSettings } from './settings.js';
-import { OIDC_COOKIE, type Oidc } from './types.js';
+import { OIDC_COOKIE, type From, type SignedIn, type SignInResult } from '../types.js';
+
+export interface OidcStart {
+  /** Where to send the browser. */
+  url: string;
+  /** Values of Set-Cookie: the state is bound to this browser. */
+  cookies: readonly string[];
+}
+
+interface OidcFinish extends SignInResult {
+  /** The page of this site that the sign-in was begun for. */
+  return_to: string;
+  /** The provider was connected to an account, and nobody signed in. */
+  is_link: boolean;
+}
 
 const FLOW_MS = 10 * 60_000;
 const CALLBACK = '/oidc/callback';
 const HOME = '/choose';
-/** A path of this site: no other host, and nothing that ends a header. */
 /**
  * How long ago the person may have signed in there. It is always asked for, because only then must the provider say when
  * that was (OpenID Connect Core, 3.1.2.1): whether the session is fresh relies on it.
@@ -32,19 +45,22 @@ const SIGNED_IN_WITHIN_SECONDS = SESSION_LIFE_MS / 1_000;
 const CONFIRMED_WITHIN_SECONDS = 60;
 /** Of a provider that does not say when: a session that is not fresh. */
 const LONG_AGO = new Date(0);
+/** A path of this site: no other host, and nothing that ends a header. */
 const LOCAL_PATH = /^\/(?![/\\])[\x21-\x7e]{0,500}$/;
 
-export function createOidc(parts: SignInParts, signIns: SignIns): Oidc {
+export type Oidc = ReturnType<typeof createOidc>;
+
+export function createOidc(parts: SignInParts, signIns: SignIns) {
   const { deps, guard, sessions } = parts;
   const { collections, keyring, clock } = deps;
   const { oidcFlows, accessLinks } = collections;
   const providers = createProviders(deps);
-  const settings = createOidcSettings(deps, providers);
+  const { read, ...settings } = createOidcSettings(deps, providers);
   const arrivals = createOidcArrivals(deps, sessions);
   const callback = (): string => `${deps.baseUrl().replace(/\/$/, '')}${CALLBACK}`;
 
   const enabled = async (orgId: string): Promise<OidcSettingsDoc> => {
-    const found = await settings.read(orgId);
+    const found = await read(orgId);
     if (found?.is_enabled) return found;
     throw new AppError('not_found', 'This organization has no sign-in of its own.');
   };
@@ -98,9 +114,23 @@ export function createOidc(parts: SignInParts, signIns: SignIns): Oidc {
 
   return {
     identities: createIdentities(deps),
-    settings: (orgId) => settings.settings(orgId),
-    configure: (orgId, given) => settings.configure(orgId, given),
-    async start(orgId, { invite, link, confirms = false, return_to = HOME }, from) {
+    ...settings,
+    /**
+     * @param use `invite`: the token of an invitation to accept; `link`: the signed-in person to link to the provider;
+     * `confirms`: the person signs in there once more, even if the provider knows the browser
+     * @throws {AppError} `not_found` where the organization has no such sign-in; `unavailable` when its provider does not
+     * answer; `forbidden` for a link in a session that is not fresh
+     */
+    async start(
+      orgId: string,
+      {
+        invite,
+        link,
+        confirms = false,
+        return_to = HOME,
+      }: { invite?: string; link?: SignedIn | null; confirms?: boolean; return_to?: string },
+      from: From,
+    ): Promise<OidcStart> {
       await guard.enterRequest('provider', from);
       const provider = await enabled(orgId);
       if (link) {
@@ -137,7 +167,17 @@ export function createOidc(parts: SignInParts, signIns: SignIns): Oidc {
       });
       return { url: url.href, cookies: [cookie(OIDC_COOKIE, binding, FLOW_MS / 1_000)] };
     },
-    async finish(query, binding, from) {
+    /**
+     * @param query of the callback, as it came
+     * @param binding the cookie that `start` set
+     * @throws {AppError} `unauthorized` for a state that is unknown, used or over, a subject linked to no person, or a link
+     * whose session has ended
+     */
+    async finish(
+      query: URLSearchParams,
+      binding: string | undefined,
+      from: From,
+    ): Promise<OidcFinish> {
       const flow = await takeFlow(query, binding);
       const subject = await askProvider(flow, query);
       const person = await arrivals.personOf(flow, subject);

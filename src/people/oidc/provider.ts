@@ -32,19 +32,6 @@ const TIMEOUT_MS = 8_000;
 
 type Settings = Pick<OidcSettingsDoc, '_id' | 'issuer' | 'client_id' | 'client_secret'>;
 
-export interface Providers {
-  /** @throws {AppError} `unavailable` when the provider does not answer as one */
-  open(settings: OidcSettingsDoc): Promise<Configuration>;
-  /** Trades the code in the address of the callback for tokens. @throws when the provider refuses, or they are not right */
-  redeem(
-    settings: OidcSettingsDoc,
-    callback: URL,
-    checks: AuthorizationCodeGrantChecks,
-  ): ReturnType<typeof authorizationCodeGrant>;
-  /** Reads the provider's metadata again. @throws {AppError} `validation_failed` on `issuer` when it cannot be used */
-  check(settings: Settings): Promise<void>;
-}
-
 /** A provider that has answered, and which of its ways to authenticate is used. */
 interface Known {
   config: Configuration;
@@ -53,7 +40,9 @@ interface Known {
   at: number;
 }
 
-export function createProviders({ outbound, keyring, allowPrivate, clock }: PeopleDeps): Providers {
+export type Providers = ReturnType<typeof createProviders>;
+
+export function createProviders({ outbound, keyring, allowPrivate, clock }: PeopleDeps) {
   const known = lruMap<string, Known>(KNOWN_MAX);
 
   const discover = async (settings: Settings): Promise<Known> => {
@@ -91,8 +80,15 @@ export function createProviders({ outbound, keyring, allowPrivate, clock }: Peop
   };
 
   return {
-    open: async (settings) => (await openKnown(settings)).config,
-    async redeem(settings, callback, checks) {
+    /** @throws {AppError} `unavailable` when the provider does not answer as one */
+    open: async (settings: OidcSettingsDoc): Promise<Configuration> =>
+      (await openKnown(settings)).config,
+    /** Trades the code in the address of the callback for tokens. @throws when the provider refuses, or they are not right */
+    async redeem(
+      settings: OidcSettingsDoc,
+      callback: URL,
+      checks: AuthorizationCodeGrantChecks,
+    ): ReturnType<typeof authorizationCodeGrant> {
       const { config, methods, used } = await openKnown(settings);
       for (let tried = 1; ; tried += 1) {
         const { index } = used;
@@ -105,7 +101,8 @@ export function createProviders({ outbound, keyring, allowPrivate, clock }: Peop
         }
       }
     },
-    async check(settings) {
+    /** Reads the provider's metadata again. @throws {AppError} `validation_failed` on `issuer` when it cannot be used */
+    async check(settings: Settings): Promise<void> {
       const found = await discover(settings).catch(() => {
         throw notUsable(
           'must be the address of an OpenID Connect provider that answers with its metadata, and names itself by it',

@@ -9,14 +9,16 @@ import type { PeopleDeps } from '../deps.js';
 import { invalidField } from '../rules/faults.js';
 import type { OidcSettingsDoc } from '../store/oidcDocs.js';
 import type { Providers } from './provider.js';
-import type { Oidc, OidcSettings } from './types.js';
+
+export interface OidcSettings {
+  issuer: string;
+  client_id: string;
+  is_enabled: boolean;
+}
 
 const TEXT_MAX = 500;
 
-export function createOidcSettings(
-  deps: PeopleDeps,
-  providers: Pick<Providers, 'check'>,
-): Pick<Oidc, 'settings' | 'configure'> & { read(orgId: string): Promise<OidcSettingsDoc | null> } {
+export function createOidcSettings(deps: PeopleDeps, providers: Pick<Providers, 'check'>) {
   const { collections, keyring, clock, allowPrivate } = deps;
   const { oidcSettings, sessions } = collections;
   const read = (orgId: string) => oidcSettings.findOne({ _id: orgId });
@@ -44,11 +46,20 @@ export function createOidcSettings(
 
   return {
     read,
-    async settings(orgId) {
+    /** Null: the organization has none. The secret is never shown. */
+    async settings(orgId: string): Promise<OidcSettings | null> {
       const doc = await read(orgId);
       return doc && shown(doc);
     },
-    async configure(orgId, given) {
+    /**
+     * @param given null removes it, and ends its sessions
+     * @throws {AppError} `validation_failed` with `details`, for a provider that cannot be used too, unless it is not enabled;
+     * `conflict` when another change came between
+     */
+    async configure(
+      orgId: string,
+      given: (OidcSettings & { client_secret?: string }) | null,
+    ): Promise<OidcSettings | null> {
       if (given === null) {
         await oidcSettings.deleteOne({ _id: orgId });
         await sessions.deleteMany({ oidc_org_id: orgId });

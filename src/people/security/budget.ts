@@ -6,19 +6,12 @@ export interface BudgetLimits {
   perSecond: number;
 }
 
-export interface Budget {
-  /** Whether there is one left; it is used then. */
-  take(): boolean;
-}
-
-export function createBudget(
-  clock: Pick<Clock, 'monotonic'>,
-  { atOnce, perSecond }: BudgetLimits,
-): Budget {
+export function createBudget(clock: Pick<Clock, 'monotonic'>, { atOnce, perSecond }: BudgetLimits) {
   let left = atOnce;
   let at = clock.monotonic();
   return {
-    take() {
+    /** Whether there is one left; it is used then. */
+    take(): boolean {
       const now = clock.monotonic();
       left = Math.min(atOnce, left + ((now - at) / 1_000) * perSecond);
       at = now;

@@ -1,6 +1,5 @@
 /** The cookies of `src/people`: kept by the browser for this host alone, sent by HTTPS alone, read by no script. */
-import type { DEVICE_COOKIE, SESSION_COOKIE } from '../types.js';
-import type { OIDC_COOKIE } from '../oidc/types.js';
+import type { DEVICE_COOKIE, OIDC_COOKIE, SESSION_COOKIE } from '../types.js';
 
 type CookieName = typeof SESSION_COOKIE | typeof DEVICE_COOKIE | typeof OIDC_COOKIE;
 

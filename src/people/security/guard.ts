@@ -74,33 +74,6 @@ export interface Guess {
   passed(): Promise<void>;
 }
 
-export interface Guard {
-  /**
-   * Lets a guess in, and counts it until it has passed.
-   * @param what `password` and `code` are counted apart
-   * @param account the address, or the id of a person
-   * @param known the places that the person has signed in from
-   * @throws {AppError} `rate_limited` with `retry_after`; `unavailable` when strangers try too much altogether
-   */
-  enter(
-    what: 'password' | 'code',
-    account: string,
-    from: From,
-    known: readonly string[],
-  ): Promise<Guess>;
-  /** Asks nobody. @throws {AppError} `rate_limited` where only a browser that is known could be let in, and this is none */
-  requireOpen(from: From): void;
-  /** Forgets all tries for this account from that address and that browser. */
-  forget(what: 'password' | 'code', account: string, from: From): Promise<void>;
-  /**
-   * Counts a request that costs a mail, or an answer of a provider.
-   * @throws {AppError} `rate_limited`; `unavailable` when there are too many altogether
-   */
-  enterRequest(what: 'recovery' | 'provider', from: From): Promise<void>;
-  /** What a place is remembered by: the browser's own token where it has one, and its address. */
-  placesOf(from: From): string[];
-}
-
 /** One count that a try is added to. */
 interface Count {
   key: string;
@@ -109,10 +82,12 @@ interface Count {
   isFirm: boolean;
 }
 
+export type Guard = ReturnType<typeof createGuard>;
+
 export function createGuard(
   { collections, keyring, clock }: Pick<PeopleDeps, 'collections' | 'keyring' | 'clock'>,
   limits = BUDGETS,
-): Guard {
+) {
   const { attempts } = collections;
   const locks = createLocks(clock);
   const budgets = {
@@ -168,7 +143,19 @@ export function createGuard(
   };
 
   return {
-    async enter(what, account, from, known) {
+    /**
+     * Lets a guess in, and counts it until it has passed.
+     * @param what `password` and `code` are counted apart
+     * @param account the address, or the id of a person
+     * @param known the places that the person has signed in from
+     * @throws {AppError} `rate_limited` with `retry_after`; `unavailable` when strangers try too much altogether
+     */
+    async enter(
+      what: 'password' | 'code',
+      account: string,
+      from: From,
+      known: readonly string[],
+    ): Promise<Guess> {
       const advice = what === 'password' ? BY_MAIL : '';
       const device = deviceKey(from);
       const isOwn = device !== null && known.includes(device);
@@ -197,21 +184,28 @@ export function createGuard(
         },
       };
     },
-    requireOpen(from) {
+    /** Asks nobody. @throws {AppError} `rate_limited` where only a browser that is known could be let in, and this is none */
+    requireOpen(from: From): void {
       if (hashOfToken(from.device) === null) requireUnlocked(placesOfGuess(from.ip), BY_MAIL);
     },
-    async forget(what, account, from) {
+    /** Forgets all tries for this account from that address and that browser. */
+    async forget(what: 'password' | 'code', account: string, from: From): Promise<void> {
       const device = deviceKey(from);
       const places = [addressGroup(from.ip), ...(device === null ? [] : [device])];
       await Promise.all(places.map((place) => forgetKey(keyOf(what, account, place))));
     },
-    async enterRequest(what, { ip }) {
+    /**
+     * Counts a request that costs a mail, or an answer of a provider.
+     * @throws {AppError} `rate_limited`; `unavailable` when there are too many altogether
+     */
+    async enterRequest(what: 'recovery' | 'provider', { ip }: From): Promise<void> {
       const counts = placesOfNet(what, ip, REQUESTS[what]);
       requireUnlocked(counts, '');
       if (!budgets[what].take()) throw tooMany();
       await take(counts, '');
     },
-    placesOf(from) {
+    /** What a place is remembered by: the browser's own token where it has one, and its address. */
+    placesOf(from: From): string[] {
       const device = deviceKey(from);
       return [...(device === null ? [] : [device]), keyOf('place', addressGroup(from.ip))];
     },

@@ -20,19 +20,11 @@ export interface GuessAnswer {
   guesses: number;
 }
 
-export interface Guesses {
-  /**
-   * The estimated number of guesses.
-   * @throws {AppError} `unavailable` when too many wait, or the thread ends
-   */
-  of(password: string, words: readonly string[]): Promise<number>;
-}
-
 /** A second's work; some ten if each is as long as a password may be. */
 const WAITING_MAX = 60;
 const IDLE_MS = 60_000;
 
-export function createGuesses(log: Pick<Log, 'warn'>): Guesses {
+export function createGuesses(log: Pick<Log, 'warn'>) {
   const waiting = new Map<number, PromiseWithResolvers<number>>();
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -64,7 +56,11 @@ export function createGuesses(log: Pick<Log, 'warn'>): Guesses {
   };
 
   return {
-    async of(password, words) {
+    /**
+     * The estimated number of guesses.
+     * @throws {AppError} `unavailable` when too many wait, or the thread ends
+     */
+    async of(password: string, words: readonly string[]): Promise<number> {
       if (waiting.size >= WAITING_MAX) throw cannotCheck();
       clearTimeout(idle);
       thread ??= start();

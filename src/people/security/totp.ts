@@ -13,20 +13,13 @@ const BACKUP_CODES = 10;
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const BACKUP_LENGTH = 10;
 
-export interface SecondFactor {
-  begin(email: string): { secret: string; uri: string };
-  /** The step that a code belongs to; null for one that is wrong, or not later than `after`. */
-  stepOf(secret: string, code: string, after: number): number | null;
-  /** Takes a code or a backup code, each once whatever number try at the same time. */
-  take(person: PersonDoc, code: string): Promise<boolean>;
-  newBackupCodes(): { codes: string[]; hashes: string[] };
-}
+export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
-export function createSecondFactor({ collections, keyring, clock }: PeopleDeps): SecondFactor {
+export function createSecondFactor({ collections, keyring, clock }: PeopleDeps) {
   const { people } = collections;
   const hashOf = (code: string): string => keyring.claimHash(`backup code ${code}`);
 
-  const stepOf: SecondFactor['stepOf'] = (secret, code, after) => {
+  const stepOf = (secret: string, code: string, after: number): number | null => {
     if (!/^\d{6}$/.test(code)) return null;
     const epoch = Math.floor(Number(clock.now()) / 1_000);
     const found = verifySync({ secret, token: code, epoch, epochTolerance: TOLERANCE_SECONDS });
@@ -45,12 +38,14 @@ export function createSecondFactor({ collections, keyring, clock }: PeopleDeps):
   };
 
   return {
-    begin(label) {
+    begin(label: string): { secret: string; uri: string } {
       const secret = generateSecret();
       return { secret, uri: generateURI({ issuer: ISSUER, label, secret }) };
     },
+    /** The step that a code belongs to; null for one that is wrong, or not later than `after`. */
     stepOf,
-    async take({ _id, totp }, typed) {
+    /** Takes a code or a backup code, each once whatever number try at the same time. */
+    async take({ _id, totp }: PersonDoc, typed: string): Promise<boolean> {
       const code = typed.toLowerCase().replace(/[\s-]/g, '');
       if (!totp) return false;
       if (code.length !== BACKUP_LENGTH) return takeCode(_id, totp, code);
@@ -61,7 +56,7 @@ export function createSecondFactor({ collections, keyring, clock }: PeopleDeps):
       );
       return modifiedCount === 1;
     },
-    newBackupCodes() {
+    newBackupCodes(): { codes: string[]; hashes: string[] } {
       const codes = Array.from({ length: BACKUP_CODES }, newBackupCode);
       return {
         codes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`),

@@ -37,25 +37,9 @@ export interface Begin {
   is_waiting?: true;
 }
 
-export interface Sessions {
-  /** @returns the value of Set-Cookie that hands the token to the browser */
-  begin(what: Begin, from: From): Promise<string>;
-  read(token: string | undefined): Promise<SignedIn | null>;
-  /** The sign-in that waits for a second factor; null for every other token. */
-  readWaiting(token: string | undefined): Promise<{ doc: SessionDoc; person: PersonDoc } | null>;
-  /** Whether a session of this person goes on. */
-  isLive(sessionId: string, personId: string): Promise<boolean>;
-  /** True for the one caller that ends it. */
-  end(filter: Filter<SessionDoc>): Promise<boolean>;
-  endByToken(token: string | undefined): Promise<void>;
-  endAll(filter: Filter<SessionDoc>): Promise<number>;
-  /** Live ones, newest first. */
-  list(filter: Filter<SessionDoc>, currentId?: string): Promise<SessionInfo[]>;
-  /** It counts as fresh from now on, and as one of this epoch where that is given. */
-  confirm(sessionId: string, personId: string, epoch?: number): Promise<void>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
-export function createSessions({ collections, clock }: PeopleDeps): Sessions {
+export function createSessions({ collections, clock }: PeopleDeps) {
   const { sessions, people } = collections;
 
   /** One command for both: every request of a page begins with it. */
@@ -94,7 +78,11 @@ export function createSessions({ collections, clock }: PeopleDeps): Sessions {
   };
 
   return {
-    async begin({ person, via, oidc_org_id, fresh_at, is_waiting }, from) {
+    /** @returns the value of Set-Cookie that hands the token to the browser */
+    async begin(
+      { person, via, oidc_org_id, fresh_at, is_waiting }: Begin,
+      from: From,
+    ): Promise<string> {
       const token = newToken();
       const now = clock.now();
       await sessions.insertOne({
@@ -116,37 +104,43 @@ export function createSessions({ collections, clock }: PeopleDeps): Sessions {
       await makeRoom(person._id);
       return cookie(SESSION_COOKIE, token, (is_waiting ? WAITING_MS : SESSION_LIFE_MS) / 1_000);
     },
-    async read(token) {
+    async read(token: string | undefined): Promise<SignedIn | null> {
       const found = await live(token);
       if (!found || found.doc.is_waiting) return null;
       const now = clock.now();
       await touch(found.doc, now);
       return signedIn(found.doc, found.person, now);
     },
-    async readWaiting(token) {
+    /** The sign-in that waits for a second factor; null for every other token. */
+    async readWaiting(
+      token: string | undefined,
+    ): Promise<{ doc: SessionDoc; person: PersonDoc } | null> {
       const found = await live(token);
       return found?.doc.is_waiting ? found : null;
     },
-    async isLive(sessionId, personId) {
+    /** Whether a session of this person goes on. */
+    async isLive(sessionId: string, personId: string): Promise<boolean> {
       const [doc, person] = await Promise.all([
         sessions.findOne({ person_id: personId, id: sessionId, expires_at: { $gt: clock.now() } }),
         people.findOne({ _id: personId }, { projection: { epoch: 1 } }),
       ]);
       return doc !== null && !doc.is_waiting && doc.epoch === person?.epoch;
     },
-    async end(filter) {
+    /** True for the one caller that ends it. */
+    async end(filter: Filter<SessionDoc>): Promise<boolean> {
       const { deletedCount } = await sessions.deleteOne(filter);
       return deletedCount === 1;
     },
-    async endByToken(token) {
+    async endByToken(token: string | undefined): Promise<void> {
       const _id = hashOfToken(token);
       if (_id !== null) await sessions.deleteOne({ _id });
     },
-    async endAll(filter) {
+    async endAll(filter: Filter<SessionDoc>): Promise<number> {
       const { deletedCount } = await sessions.deleteMany(filter);
       return deletedCount;
     },
-    async list(filter, currentId) {
+    /** Live ones, newest first. */
+    async list(filter: Filter<SessionDoc>, currentId?: string): Promise<SessionInfo[]> {
       const found = await sessions
         .find({ ...filter, is_waiting: { $exists: false }, expires_at: { $gt: clock.now() } })
         .sort({ created_at: -1 })
@@ -154,7 +148,8 @@ export function createSessions({ collections, clock }: PeopleDeps): Sessions {
         .toArray();
       return found.map((doc) => ({ ...infoOf(doc), is_current: doc.id === currentId }));
     },
-    async confirm(sessionId, personId, epoch) {
+    /** It counts as fresh from now on, and as one of this epoch where that is given. */
+    async confirm(sessionId: string, personId: string, epoch?: number): Promise<void> {
       await sessions.updateOne(
         { person_id: personId, id: sessionId },
         { $set: { fresh_at: clock.now(), epoch } },

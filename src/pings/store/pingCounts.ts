@@ -16,16 +16,6 @@ export interface PingCountRequest {
   asked: number;
 }
 
-export interface PingCountStore {
-  /** Counts as many as there is room for, and returns that number. */
-  grant(request: PingCountRequest, now: Date): Promise<number>;
-  /** The counts of a day, by campaign; links without any are left out. */
-  read(
-    link: Pick<PingCountRequest, 'kind' | 'id' | 'day'>,
-    campaignIds: readonly string[],
-  ): Promise<Map<string, number>>;
-}
-
 /** A day is over in every time zone two days after it has begun in the first. */
 const KEPT_MS = 3 * 86_400_000;
 
@@ -37,9 +27,15 @@ const countId = ({
 }: Pick<PingCountRequest, 'kind' | 'campaign_id' | 'id' | 'day'>): string =>
   [kind, campaign_id, id, day].join(':');
 
-export function createPingCountStore(counts: Collection<PingCountDoc>): PingCountStore {
+export type PingCountStore = ReturnType<typeof createPingCountStore>;
+
+export function createPingCountStore(counts: Collection<PingCountDoc>) {
   return {
-    async grant({ kind, campaign_id, id, day, cap, asked }, now) {
+    /** Counts as many as there is room for, and returns that number. */
+    async grant(
+      { kind, campaign_id, id, day, cap, asked }: PingCountRequest,
+      now: Date,
+    ): Promise<number> {
       const count = { $ifNull: ['$count', 0] };
       const room = { $max: [0, { $min: [asked, { $subtract: [cap, count] }] }] };
       const forget_at = { $ifNull: ['$forget_at', new Date(Number(now) + KEPT_MS)] };
@@ -52,7 +48,11 @@ export function createPingCountStore(counts: Collection<PingCountDoc>): PingCoun
       );
       return Math.max(0, Math.min(asked, cap - (before?.count ?? 0)));
     },
-    async read(link, campaignIds) {
+    /** The counts of a day, by campaign; links without any are left out. */
+    async read(
+      link: Pick<PingCountRequest, 'kind' | 'id' | 'day'>,
+      campaignIds: readonly string[],
+    ): Promise<Map<string, number>> {
       const ids = new Map(campaignIds.map((one) => [countId({ ...link, campaign_id: one }), one]));
       const found = await counts.find({ _id: { $in: [...ids.keys()] } }).toArray();
       return new Map(

@@ -12,26 +12,20 @@ export type ExpiredPing = Pick<PingDoc, '_id' | 'org_id' | 'campaign_id' | 'supp
   expired_at: Date;
 };
 
-export interface PingExpiryStore {
-  /**
-   * Expires pings that are open at `until`, the oldest first, at most 1,000 of them.
-   * @param batch a unique name
-   * @returns the number found; a lead may have redeemed, or another process expired, some of them since
-   */
-  mark(until: Date, now: Date, batch: string): Promise<number>;
-  /** Writes the events of pings marked by then, at most 1,000 pings. Returns the pings. */
-  tell(markedBy: Date): Promise<ExpiredPing[]>;
-}
-
 const EXPIRED_AT_ONCE = 1_000;
 
 /** @param publishEvents publishes events that are stored now; repeated, it changes nothing */
 export function createPingExpiryStore(
   { pings, events }: Pick<PingCollections, 'pings' | 'events'>,
   publishEvents: (events: readonly PingEvent[]) => Promise<void> = () => Promise.resolve(),
-): PingExpiryStore {
+) {
   return {
-    async mark(until, now, batch) {
+    /**
+     * Expires pings that are open at `until`, the oldest first, at most 1,000 of them.
+     * @param batch a unique name
+     * @returns the number found; a lead may have redeemed, or another process expired, some of them since
+     */
+    async mark(until: Date, now: Date, batch: string): Promise<number> {
       const due = await pings
         .find({ state: 'open', expires_at: { $lte: until } })
         .project<Pick<PingDoc, '_id'>>({ _id: 1 })
@@ -45,7 +39,8 @@ export function createPingExpiryStore(
       );
       return due.length;
     },
-    async tell(markedBy) {
+    /** Writes the events of pings marked by then, at most 1,000 pings. Returns the pings. */
+    async tell(markedBy: Date): Promise<ExpiredPing[]> {
       const untold = await pings
         .find({ untold: { $exists: true }, expired_at: { $lte: markedBy } })
         .project<ExpiredPing>({

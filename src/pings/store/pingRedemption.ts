@@ -15,19 +15,6 @@ export interface Redemption {
   counts: boolean;
 }
 
-export interface PingRedemption {
-  /** The stored pings of these ids. */
-  read(ids: readonly string[]): Promise<Map<string, RedeemablePing>>;
-  /** The stored leads that have a ping. */
-  holders(leadIds: readonly string[]): Promise<Map<string, Holder>>;
-  /**
-   * Redeems each ping that has not changed since it was read and has not expired, by compare-and-set. Repeating it
-   * changes nothing.
-   * @returns the leads that have their ping now
-   */
-  redeem(wanted: readonly Redemption[], now: Date): Promise<Set<string>>;
-}
-
 const PING_FIELDS = {
   state: 1,
   is_test: 1,
@@ -38,19 +25,29 @@ const PING_FIELDS = {
   lead_id: 1,
 } as const;
 
+export type PingRedemption = ReturnType<typeof createPingRedemption>;
+
 export const createPingRedemption = ({
   pings,
   leads,
   answered,
-}: Pick<PingCollections, 'pings' | 'leads' | 'answered'>): PingRedemption => ({
-  async read(ids) {
+}: Pick<PingCollections, 'pings' | 'leads' | 'answered'>) => ({
+  /** The stored pings of these ids. */
+  async read(ids: readonly string[]): Promise<Map<string, RedeemablePing>> {
     const found = await pings
       .find<RedeemablePing>({ _id: { $in: [...new Set(ids)] } }, { projection: PING_FIELDS })
       .toArray();
     return new Map(found.map((ping) => [ping._id, ping]));
   },
-  holders: (leadIds) => readHolders({ leads, answered }, leadIds),
-  async redeem(wanted, now) {
+  /** The stored leads that have a ping. */
+  holders: (leadIds: readonly string[]): Promise<Map<string, Holder>> =>
+    readHolders({ leads, answered }, leadIds),
+  /**
+   * Redeems each ping that has not changed since it was read and has not expired, by compare-and-set. Repeating it
+   * changes nothing.
+   * @returns the leads that have their ping now
+   */
+  async redeem(wanted: readonly Redemption[], now: Date): Promise<Set<string>> {
     if (wanted.length === 0) return new Set();
     await pings.bulkWrite(
       wanted.map((one) => redeeming(one, now)),

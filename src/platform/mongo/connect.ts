@@ -1,11 +1,5 @@
 /** The one way to MongoDB: concerns and time limits are set here, and checked before the process serves. */
-import { MongoClient, type Db } from 'mongodb';
-
-export interface Connection {
-  client: MongoClient;
-  db: Db;
-  close(): Promise<void>;
-}
+import { MongoClient } from 'mongodb';
 
 /**
  * A call to a server that does not answer ends after two to three seconds. All four are needed: measured
@@ -34,11 +28,13 @@ export interface ConnectOptions {
   patient?: boolean;
 }
 
+export type Connection = Awaited<ReturnType<typeof connectMongo>>;
+
 /**
  * Connects and checks that acknowledged writes are durable: a replica set, majority, journal.
  * @throws {Error} when the server is no replica set member or does not journal majority writes
  */
-export async function connectMongo(options: ConnectOptions): Promise<Connection> {
+export async function connectMongo(options: ConnectOptions) {
   const client = new MongoClient(options.uri, {
     writeConcern: { w: 'majority', journal: true },
     readPreference: 'primary',
@@ -57,7 +53,7 @@ export async function connectMongo(options: ConnectOptions): Promise<Connection>
     throw error;
   }
   const db = client.db(options.database);
-  return { client, db, close: () => client.close() };
+  return { client, db, close: (): Promise<void> => client.close() };
 }
 
 async function assertDurable(client: MongoClient): Promise<void> {

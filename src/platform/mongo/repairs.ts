@@ -18,25 +18,6 @@ export interface RepairProgress {
   mended: number;
 }
 
-export interface RepairStore {
-  completed(at: Date): Promise<void>;
-  /** Null: never. */
-  lastCompleted(): Promise<Date | null>;
-  /** Whether a repair that is done once in the life of an installation is done. */
-  isDone(name: string): Promise<boolean>;
-  done(name: string, at: Date): Promise<void>;
-  /** The progress of a repair of many runs; starts it if it has not begun. */
-  progress(name: string, now: Date): Promise<RepairProgress>;
-  /** Stores its progress, and adds the items repaired on the way. */
-  reached(
-    name: string,
-    place: Pick<RepairProgress, 'stage' | 'after'>,
-    mended: number,
-  ): Promise<RepairProgress>;
-  /** Starts the repair again from the first stage. */
-  again(name: string): Promise<void>;
-}
-
 const FIRST = { stage: 0, after: '', mended: 0 };
 
 function found(progress: RepairProgress | null): RepairProgress {
@@ -44,7 +25,9 @@ function found(progress: RepairProgress | null): RepairProgress {
   throw new Error('The progress of a repair was deleted');
 }
 
-export function createRepairStore(db: Db): RepairStore {
+export type RepairStore = ReturnType<typeof createRepairStore>;
+
+export function createRepairStore(db: Db) {
   const repairs = db.collection<RepairDoc>('repairs');
   const progress = db.collection<RepairProgress & { _id: string }>('repairs');
   const completed = async (_id: string, at: Date): Promise<void> => {
@@ -53,11 +36,16 @@ export function createRepairStore(db: Db): RepairStore {
     );
   };
   return {
-    completed: (at) => completed('reconcile', at),
-    lastCompleted: async () => (await repairs.findOne({ _id: 'reconcile' }))?.completed_at ?? null,
-    isDone: async (name) => (await repairs.findOne({ _id: `once:${name}` })) !== null,
-    done: (name, at) => completed(`once:${name}`, at),
-    async progress(name, now) {
+    completed: (at: Date): Promise<void> => completed('reconcile', at),
+    /** Null: never. */
+    lastCompleted: async (): Promise<Date | null> =>
+      (await repairs.findOne({ _id: 'reconcile' }))?.completed_at ?? null,
+    /** Whether a repair that is done once in the life of an installation is done. */
+    isDone: async (name: string): Promise<boolean> =>
+      (await repairs.findOne({ _id: `once:${name}` })) !== null,
+    done: (name: string, at: Date): Promise<void> => completed(`once:${name}`, at),
+    /** The progress of a repair of many runs; starts it if it has not begun. */
+    async progress(name: string, now: Date): Promise<RepairProgress> {
       const begin = { $setOnInsert: { begun_at: now, ...FIRST } };
       return found(
         await retryUpsert(() =>
@@ -68,12 +56,18 @@ export function createRepairStore(db: Db): RepairStore {
         ),
       );
     },
-    async reached(name, { stage, after }, mended) {
+    /** Stores its progress, and adds the items repaired on the way. */
+    async reached(
+      name: string,
+      { stage, after }: Pick<RepairProgress, 'stage' | 'after'>,
+      mended: number,
+    ): Promise<RepairProgress> {
       const change = { $set: { stage, after }, $inc: { mended } };
       const options = { returnDocument: 'after' } as const;
       return found(await progress.findOneAndUpdate({ _id: `progress:${name}` }, change, options));
     },
-    async again(name) {
+    /** Starts the repair again from the first stage. */
+    async again(name: string): Promise<void> {
       await progress.updateOne({ _id: `progress:${name}` }, { $set: FIRST });
     },
   };

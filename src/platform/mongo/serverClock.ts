@@ -3,24 +3,21 @@
  * show.
  */
 import type { MongoClient } from 'mongodb';
-import { systemClock, type Clock } from '../../lib/clock.js';
+import { systemClock } from '../../lib/clock.js';
 
 /** A process whose own clock jumps or drifts is right again after this time, in milliseconds. */
 const POLL_INTERVAL_MS = 5_000;
 /** Questions at the start: the quickest answer is the most exact one. */
 const FIRST_ASKS = 3;
 
-export interface ServerClock extends Clock {
-  /** Stops asking the server. */
-  close(): void;
-}
+export type ServerClock = Awaited<ReturnType<typeof createServerClock>>;
 
 /**
  * Asks the server for its time, now and every few seconds; between two answers the monotonic clock goes on, so that it
  * makes no difference how this process's own wall clock is set. While the server does not answer, the time goes on from
  * the last answer.
  */
-export async function createServerClock(client: MongoClient): Promise<ServerClock> {
+export async function createServerClock(client: MongoClient) {
   const monotonic = () => systemClock.monotonic();
   let known: Measured | undefined;
   const measure = async (): Promise<void> => {
@@ -35,7 +32,8 @@ export async function createServerClock(client: MongoClient): Promise<ServerCloc
     monotonic,
     random: () => systemClock.random(),
     now: () => new Date(known ? monotonic() + offsetOf(known) : Date.now()),
-    close: () => clearInterval(timer),
+    /** Stops asking the server. */
+    close: (): void => clearInterval(timer),
   };
 }
 

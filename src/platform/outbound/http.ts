@@ -42,25 +42,13 @@ export interface OutboundOptions {
   resolve?: ResolveName;
 }
 
-export interface OutboundHttp {
-  /**
-   * Sends one request and never rejects. Redirects are answers like any other.
-   * - `answered`: a status came. Its body is unpacked and decoded; one over the limit, packed or unpacked, is cut, and
-   *   its connection closed.
-   * - `not_sent`: not a byte of the request was written (refused or unresolved address, no connection,
-   *   TLS failure, deadline or `sendBy` passed while it waited, invalid headers).
-   * - `no_answer`: it was, or may have been, written, and no complete answer came in time.
-   */
-  send(request: OutboundRequest): Promise<TransportReply>;
-  /** Accepts no more requests and waits for those under way, each bound by its own deadline. */
-  close(): Promise<void>;
-}
-
 /** Idle sockets are closed before common servers close theirs (5 s), so that a reused one is alive. */
 const KEEP_ALIVE_MS = 4_000;
 const HEADER_MAX_BYTES = 16 * 1024;
 
-export function createOutboundHttp(options: OutboundOptions): OutboundHttp {
+export type OutboundHttp = ReturnType<typeof createOutboundHttp>;
+
+export function createOutboundHttp(options: OutboundOptions) {
   const maxResponseBytes = options.maxResponseBytes ?? 256 * 1024;
   // The agent opens sockets by itself, and gives its connector the target, not the organization.
   const asker = new AsyncLocalStorage<string>();
@@ -81,7 +69,15 @@ export function createOutboundHttp(options: OutboundOptions): OutboundHttp {
   });
 
   return {
-    send: (request) => {
+    /**
+     * Sends one request and never rejects. Redirects are answers like any other.
+     * - `answered`: a status came. Its body is unpacked and decoded; one over the limit, packed or unpacked, is cut, and
+     *   its connection closed.
+     * - `not_sent`: not a byte of the request was written (refused or unresolved address, no connection,
+     *   TLS failure, deadline or `sendBy` passed while it waited, invalid headers).
+     * - `no_answer`: it was, or may have been, written, and no complete answer came in time.
+     */
+    send: (request: OutboundRequest): Promise<TransportReply> => {
       const target = readOutboundUrl(request.url, options);
       if ('refused' in target) return Promise.resolve(notSent(`the URL ${target.refused}`));
       const now = performance.now();
@@ -109,7 +105,8 @@ export function createOutboundHttp(options: OutboundOptions): OutboundHttp {
         asker.run(request.orgId ?? '', dispatch);
       });
     },
-    close: () => agent.close(),
+    /** Accepts no more requests and waits for those under way, each bound by its own deadline. */
+    close: (): Promise<void> => agent.close(),
   };
 }
 

@@ -10,27 +10,17 @@ import { drawTokens } from './store/rates.js';
 import { LEASE_MS, RateLease } from './lease.js';
 import type { RateVerdict } from './verdict.js';
 
-export interface RateLimiter {
-  /**
-   * Takes one token of the key. Two uses of one caller with limits of their own (ingest, ping) need two keys here.
-   * @throws {AppError} `unavailable` when MongoDB does not answer
-   */
-  take(key: string, limit: RateLimit): Promise<RateVerdict>;
-  /** Whether the next `take` of this key begins a call of MongoDB: this process holds no token, and awaits none. */
-  beginsDraw(key: string): boolean;
-  /** Stops returning unused tokens; requests that wait still get their verdict. */
-  close(): void;
-}
-
 /** A key unused for this long, in milliseconds, is forgotten: the shared buckets hold all that matters. */
 const FORGET_AFTER_MS = 1_000;
 const KEYS_MAX = 20_000;
+
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 export function createRateLimiter(deps: {
   rates: Collection<RateDoc>;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
-}): RateLimiter {
+}) {
   const now = deps.now ?? (() => performance.now());
   const leases = new Map<string, RateLease>();
   let sweeper: NodeJS.Timeout | undefined;
@@ -61,9 +51,15 @@ export function createRateLimiter(deps: {
   };
 
   return {
-    take: (key, limit) => open(key, limit).take(limit),
-    beginsDraw: (key) => leases.get(key)?.beginsDraw(now()) ?? true,
-    close: () => {
+    /**
+     * Takes one token of the key. Two uses of one caller with limits of their own (ingest, ping) need two keys here.
+     * @throws {AppError} `unavailable` when MongoDB does not answer
+     */
+    take: (key: string, limit: RateLimit): Promise<RateVerdict> => open(key, limit).take(limit),
+    /** Whether the next `take` of this key begins a call of MongoDB: this process holds no token, and awaits none. */
+    beginsDraw: (key: string): boolean => leases.get(key)?.beginsDraw(now()) ?? true,
+    /** Stops returning unused tokens; requests that wait still get their verdict. */
+    close: (): void => {
       clearInterval(sweeper);
       leases.clear();
     },

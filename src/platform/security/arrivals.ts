@@ -2,20 +2,18 @@
 import { lruMap } from '../../lib/lruMap.js';
 import type { CallerId } from './callerId.js';
 
-export interface Arrivals {
-  /** Whether this caller has not come from this address for a day; records that it has now. */
-  isNew(caller: CallerId, address: string): boolean;
-}
-
 const REMEMBERED_MS = 86_400_000;
 /** Pairs of caller and address; those that came longest ago are forgotten, and logged when they come again. */
 const PAIRS_MAX = 50_000;
 
+export type Arrivals = ReturnType<typeof createArrivals>;
+
 /** @param now a monotonic clock in milliseconds */
-export function createArrivals(now: () => number = () => performance.now()): Arrivals {
+export function createArrivals(now: () => number = () => performance.now()) {
   const until = lruMap<string, number>(PAIRS_MAX);
   return {
-    isNew({ actor, id }, address) {
+    /** Whether this caller has not come from this address for a day; records that it has now. */
+    isNew({ actor, id }: CallerId, address: string): boolean {
       const pair = `${actor}:${id} ${address}`;
       const at = now();
       if ((until.get(pair) ?? -Infinity) > at) return false;

@@ -17,15 +17,6 @@ export interface Attempt {
  */
 export type AttemptResult = 'passed' | 'failed' | 'open';
 
-export interface Gate {
-  /**
-   * Lets an attempt in. Returns a function to call with its result; of two calls the later one counts.
-   * @throws {AppError} `rate_limited` when too many attempts from this address have failed; never with a key that was
-   * valid when this process last looked it up
-   */
-  admit(attempt: Attempt): (result: AttemptResult) => void;
-}
-
 export interface GateOptions {
   /** Failures that an address may have at once, and gets back in a minute; 0: any number. */
   failuresPerMinute: number;
@@ -56,10 +47,9 @@ const ADDRESSES_MAX = 20_000;
 const VALID_MAX = 50_000;
 const REFUSED_MAX = 20_000;
 
-export function createGate({
-  failuresPerMinute,
-  now = () => performance.now(),
-}: GateOptions): Gate {
+export type Gate = ReturnType<typeof createGate>;
+
+export function createGate({ failuresPerMinute, now = () => performance.now() }: GateOptions) {
   if (failuresPerMinute === 0) return { admit: () => () => undefined };
   const addresses = lruMap<string, Buckets>(ADDRESSES_MAX);
   const keys = rememberKeys();
@@ -92,7 +82,12 @@ export function createGate({
   };
 
   return {
-    admit({ address, credential }) {
+    /**
+     * Lets an attempt in. Returns a function to call with its result; of two calls the later one counts.
+     * @throws {AppError} `rate_limited` when too many attempts from this address have failed; never with a key that was
+     * valid when this process last looked it up
+     */
+    admit({ address, credential }: Attempt): (result: AttemptResult) => void {
       const allowance = keys.isRefused(credential) ? 'certain' : 'tries';
       const bucket = bucketsOf(address)[allowance];
       if (!keys.isValid(credential)) require(bucket, credential);

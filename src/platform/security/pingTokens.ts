@@ -17,12 +17,6 @@ export type ReadToken =
   | { kind: 'expired'; claims: PingClaims }
   | { kind: 'invalid' };
 
-export interface PingTokens {
-  sign(claims: PingClaims): string;
-  /** expired: signed by us, and its time is over. invalid: any other fault. */
-  read(token: unknown): Promise<ReadToken>;
-}
-
 /** Our tokens have less than 500 characters: a much longer text is not checked. */
 const TOKEN_MAX = 2_000;
 
@@ -35,18 +29,14 @@ const payloadRule = z.object({
   exp: z.number().int().positive().max(1e12),
 });
 
+export type PingTokens = ReturnType<typeof createPingTokens>;
+
 /**
  * Signs and reads compact JWS (RFC 7515) with HS256 (RFC 7518, 3.2); `kid` names the key.
  * @param keys the first signs, all are known; each 32 characters or more
  * @param now the clock
  */
-export function createPingTokens({
-  keys,
-  now,
-}: {
-  keys: readonly string[];
-  now: () => Date;
-}): PingTokens {
+export function createPingTokens({ keys, now }: { keys: readonly string[]; now: () => Date }) {
   const known = new Map(keys.map((key) => [keyId(key), createSecretKey(Buffer.from(key))]));
   const [first] = known;
   if (!first) throw new Error('Ping tokens need a key to be signed with');
@@ -66,13 +56,14 @@ export function createPingTokens({
   };
 
   return {
-    sign({ ping_id, org_id, campaign_id, supplier_id, expires_at }) {
+    sign({ ping_id, org_id, campaign_id, supplier_id, expires_at }: PingClaims): string {
       const iat = Math.floor(Number(now()) / 1_000);
       const exp = Math.ceil(Number(expires_at) / 1_000);
       const claims = { jti: ping_id, org: org_id, cid: campaign_id, sid: supplier_id, iat, exp };
       return signCompact({ alg: 'HS256', kid }, claims, signingKey);
     },
-    async read(token) {
+    /** expired: signed by us, and its time is over. invalid: any other fault. */
+    async read(token: unknown): Promise<ReadToken> {
       const claims = await claimsIn(token).catch(nothingIfForged);
       if (!claims) return { kind: 'invalid' };
       return { kind: now() < claims.expires_at ? 'valid' : 'expired', claims };

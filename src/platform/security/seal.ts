@@ -14,41 +14,6 @@ import {
 } from 'node:crypto';
 import type { SealedPlace, SealedValue } from './sealedValue.js';
 
-export interface Keyring {
-  /** Names the key that new values are sealed under: 8 hex digits, made from the secret. */
-  readonly keyId: string;
-  /** AES-256-GCM with a random IV: the same text gives another value each time. */
-  seal(text: string, place: SealedPlace): SealedValue;
-  /**
-   * The same with an IV made from the text (HMAC-SHA256 under a key of its own): an unchanged text keeps its sealed
-   * bytes, in every process and each time, so that records can be compared. They reveal only that two texts of one place
-   * are equal.
-   */
-  sealEqual(text: string, place: SealedPlace): SealedValue;
-  /**
-   * @throws {Error} when the value was sealed under a secret that is not given, was changed since, or belongs to another
-   * place
-   */
-  open(value: SealedValue, place: SealedPlace): string;
-  /**
-   * The value as it would be sealed today: bound to its place, under the current secret, and with the same bytes each
-   * time. The value itself where it is.
-   * @throws {Error} as `open`
-   */
-  reseal(value: SealedValue, place: SealedPlace): SealedValue;
-  /**
-   * A keyed hash that finds equal values and cannot be turned back without the secret: HMAC-SHA256,
-   * base64url, 22 characters (132 bits). Always made with the current secret: changing the secret makes
-   * earlier hashes unknown.
-   */
-  claimHash(text: string): string;
-  /**
-   * The stored form of an entry of a suppression list: HMAC-SHA256, the first 32 hex digits (128 bits). By the current
-   * secret first, then by each older one, for entries stored under an older secret cannot be hashed again.
-   */
-  entryHashes(text: string): [string, ...string[]];
-}
-
 const CIPHER: CipherGCMTypes = 'aes-256-gcm';
 /** The first byte of what is authenticated with a value, before its place. */
 const BOUND = 1;
@@ -57,11 +22,13 @@ const TAG_BYTES = 16;
 const CLAIM_HASH_LENGTH = 22;
 const ENTRY_HASH_LENGTH = 32;
 
+export type Keyring = ReturnType<typeof createKeyring>;
+
 /**
  * @param secret seals new values and keys the hashes
  * @param older previous secrets, under which values may still be sealed
  */
-export function createKeyring(secret: string, older: readonly string[] = []): Keyring {
+export function createKeyring(secret: string, older: readonly string[] = []) {
   const keyId = keyIdOf(secret);
   const sealKeys = new Map([...older, secret].map((known) => [keyIdOf(known), sealKeyOf(known)]));
   const sealKey = sealKeyOf(secret);
@@ -85,12 +52,12 @@ export function createKeyring(secret: string, older: readonly string[] = []): Ke
   };
 
   /** Another place gives another IV: one that is used twice may authenticate only the same bytes. */
-  const sealEqual: Keyring['sealEqual'] = (text, place) => {
+  const sealEqual = (text: string, place: SealedPlace): SealedValue => {
     const bound = boundOf(place);
     const iv = createHmac('sha256', ivKey).update(bound).update('\0').update(text).digest();
     return sealWith(text, iv.subarray(0, IV_BYTES), bound);
   };
-  const open: Keyring['open'] = (value, place) => {
+  const open = (value: SealedValue, place: SealedPlace): string => {
     const bound = boundOf(place);
     const known = opened.get(value);
     if (known?.bound.equals(bound)) return known.text;
@@ -107,17 +74,43 @@ export function createKeyring(secret: string, older: readonly string[] = []): Ke
   };
 
   return {
+    /** Names the key that new values are sealed under: 8 hex digits, made from the secret. */
     keyId,
-    seal: (text, place) => sealWith(text, randomBytes(IV_BYTES), boundOf(place)),
+    /** AES-256-GCM with a random IV: the same text gives another value each time. */
+    seal: (text: string, place: SealedPlace): SealedValue =>
+      sealWith(text, randomBytes(IV_BYTES), boundOf(place)),
+    /**
+     * The same with an IV made from the text (HMAC-SHA256 under a key of its own): an unchanged text keeps its sealed
+     * bytes, in every process and each time, so that records can be compared. They reveal only that two texts of one place
+     * are equal.
+     */
     sealEqual,
+    /**
+     * @throws {Error} when the value was sealed under a secret that is not given, was changed since, or belongs to another
+     * place
+     */
     open,
-    reseal: (value, place) => {
+    /**
+     * The value as it would be sealed today: bound to its place, under the current secret, and with the same bytes each
+     * time. The value itself where it is.
+     * @throws {Error} as `open`
+     */
+    reseal: (value: SealedValue, place: SealedPlace): SealedValue => {
       const isCurrent = value.v === BOUND && value.key_id === keyId;
       return isCurrent ? value : sealEqual(open(value, place), place);
     },
-    claimHash: (text) =>
+    /**
+     * A keyed hash that finds equal values and cannot be turned back without the secret: HMAC-SHA256,
+     * base64url, 22 characters (132 bits). Always made with the current secret: changing the secret makes
+     * earlier hashes unknown.
+     */
+    claimHash: (text: string): string =>
       createHmac('sha256', claimKey).update(text).digest('base64url').slice(0, CLAIM_HASH_LENGTH),
-    entryHashes: (text) => [
+    /**
+     * The stored form of an entry of a suppression list: HMAC-SHA256, the first 32 hex digits (128 bits). By the current
+     * secret first, then by each older one, for entries stored under an older secret cannot be hashed again.
+     */
+    entryHashes: (text: string): [string, ...string[]] => [
       entryHash(entryKey, text),
       ...olderEntryKeys.map((key) => entryHash(key, text)),
     ],

@@ -49,12 +49,6 @@ export interface SecurityEvent {
   action?: string;
 }
 
-export interface SecurityLog {
-  record(event: SecurityEvent): void;
-  /** Writes the counts that are still in memory. */
-  close(): void;
-}
-
 interface Group {
   first: SecurityEvent;
   /** After the first. */
@@ -72,6 +66,8 @@ const WINDOW_MS = 60_000;
 const GROUPS_MAX = 60;
 const REASON_MAX = 200;
 
+export type SecurityLog = ReturnType<typeof createSecurityLog>;
+
 /**
  * The first event of a kind and a caller (or an address, where the caller is unknown) is written at once, further ones
  * of the same minute as a count at its end. Each process counts for itself.
@@ -84,7 +80,7 @@ export function createSecurityLog({
   log: Pick<Log, 'info'>;
   metrics: Pick<Metrics, 'securityEvents'>;
   windowMs?: number;
-}): SecurityLog {
+}) {
   let counted = new Map<SecurityEventName, Counted>();
   let since = new Date();
   let timer: NodeJS.Timeout | undefined;
@@ -103,7 +99,7 @@ export function createSecurityLog({
   };
 
   return {
-    record(event) {
+    record(event: SecurityEvent): void {
       metrics.securityEvents.inc({ event: event.event });
       if (timer === undefined) {
         since = new Date();
@@ -120,6 +116,7 @@ export function createSecurityLog({
         log.info(lineOf(event), 'security');
       }
     },
+    /** Writes the counts that are still in memory. */
     close: flush,
   };
 }

@@ -16,14 +16,6 @@ interface BucketDeps {
   bucketMs?: number;
 }
 
-export interface ExpiryBuckets {
-  /**
-   * Called when one that expires then is stored. Starts the workflow of its bucket, in the background, unless this
-   * process has started it before. Never throws: the next call tries again, and `reconcile` finds the rest.
-   */
-  stored(expiresAt: Date): void;
-}
-
 const MINUTE_MS = 60_000;
 /** Buckets remembered: days of minutes, a year of hours. A forgotten one is started again, which changes nothing. */
 const BUCKETS_MAX = 10_000;
@@ -34,6 +26,8 @@ const AGAIN_MS = 1_000;
 export const bucketOf = (expiresAt: Date, bucketMs = MINUTE_MS): Date =>
   new Date(Math.ceil(Number(expiresAt) / bucketMs) * bucketMs);
 
+export type ExpiryBuckets = ReturnType<typeof createExpiryBuckets>;
+
 export function createExpiryBuckets({
   starter,
   clock,
@@ -41,7 +35,7 @@ export function createExpiryBuckets({
   log,
   what = 'pings',
   bucketMs = MINUTE_MS,
-}: BucketDeps): ExpiryBuckets {
+}: BucketDeps) {
   /** Until when a bucket is not started again: for good once its start is under way. */
   const startedUntil = lruMap<number, number>(BUCKETS_MAX);
   const start = async (until: Date): Promise<void> => {
@@ -56,7 +50,11 @@ export function createExpiryBuckets({
     }
   };
   return {
-    stored(expiresAt) {
+    /**
+     * Called when one that expires then is stored. Starts the workflow of its bucket, in the background, unless this
+     * process has started it before. Never throws: the next call tries again, and `reconcile` finds the rest.
+     */
+    stored(expiresAt: Date): void {
       const until = bucketOf(expiresAt, bucketMs);
       if ((startedUntil.get(Number(until)) ?? -Infinity) > clock.monotonic()) return;
       startedUntil.set(Number(until), Infinity);

@@ -3,15 +3,6 @@ import type { outcomeExpiry } from '../../../workflows/outcomeExpiry.js';
 import type { pingExpiry } from '../../../workflows/pingExpiry.js';
 import { outcomeExpiryId, pingExpiryId, type TaskQueues } from './names.js';
 
-export interface ExpiryStarter {
-  /**
-   * Makes sure that everything that expires by then is expired, and not a bucket earlier.
-   * @param until the same instant for all of a bucket
-   * @throws {Error} when Temporal has not answered within two seconds
-   */
-  expire(until: Date): Promise<void>;
-}
-
 /** A start that takes longer counts as failed, in milliseconds. */
 const START_MS = 2_000;
 
@@ -36,14 +27,21 @@ some hundred at a time. Ending this workflow by hand loses nothing: \`reconcile\
   },
 } as const;
 
+export type ExpiryStarter = ReturnType<typeof createExpiryStarter>;
+
 export function createExpiryStarter(
   client: Client,
   queues: TaskQueues,
   kind: keyof typeof KINDS = 'ping',
-): ExpiryStarter {
+) {
   const { workflow, idOf, summary, details } = KINDS[kind];
   return {
-    async expire(until) {
+    /**
+     * Makes sure that everything that expires by then is expired, and not a bucket earlier.
+     * @param until the same instant for all of a bucket
+     * @throws {Error} when Temporal has not answered within two seconds
+     */
+    async expire(until: Date): Promise<void> {
       const named = until.toISOString();
       await client.withDeadline(Date.now() + START_MS, () =>
         client.workflow.start<typeof pingExpiry | typeof outcomeExpiry>(workflow, {

@@ -5,21 +5,16 @@ import type { Log } from '../../lib/log.js';
 /** This number of ids fits in 2 KB, which every server accepts: 52 would. */
 export const LISTED_ANYWHERE = 48;
 
-export interface Listing {
-  /** In as few groups as the server accepts; one, until it has refused one. */
-  groupsOf<T>(leads: readonly T[]): T[][];
-  /** Whether the server refused a group for its length. From then on groups are shorter. */
-  isTooLong(error: unknown): boolean;
-}
-
 /** Each process learns what its server accepts. */
-export function createListing(log: Pick<Log, 'warn'>): Listing {
+export function createListing(log: Pick<Log, 'warn'>) {
   let most = Infinity;
   return {
-    groupsOf(leads) {
+    /** In as few groups as the server accepts; one, until it has refused one. */
+    groupsOf<T>(leads: readonly T[]): T[][] {
       return leads.length <= most ? [[...leads]] : chunks(leads, most);
     },
-    isTooLong(error) {
+    /** Whether the server refused a group for its length. From then on groups are shorter. */
+    isTooLong(error: unknown): boolean {
       if (!isSizeRefusal(error)) return false;
       if (most === Infinity)
         log.warn(

@@ -22,12 +22,6 @@ const REVISION = 2;
  */
 const RUN_MS = 240_000;
 
-export interface RepairScheduleDeps {
-  client: Client;
-  queues: TaskQueues;
-  log: Pick<Log, 'warn'>;
-}
-
 /**
  * Makes sure that `reconcile` runs every minute. Safe to repeat, and side by side with other processes and versions.
  * Where the schedule exists, a failure to inspect it is only logged: describing a schedule queries the server's own
@@ -37,7 +31,7 @@ export interface RepairScheduleDeps {
  * @param stuckMs a run that has been open for longer is ended
  */
 export async function ensureRepair(
-  { client, queues, log }: RepairScheduleDeps,
+  { client, queues, log }: { client: Client; queues: TaskQueues; log: Pick<Log, 'warn'> },
   deadline: number,
   stuckMs = RUN_MS,
 ): Promise<void> {

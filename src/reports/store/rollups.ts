@@ -25,31 +25,15 @@ type RollupCollections = Pick<
   'leads' | 'pings' | 'rollups' | 'pingRollups' | 'rollupState'
 >;
 
-interface RollupDeps {
-  collections: RollupCollections;
-  clock: { now(): Date };
-}
-
-export interface RollupStore {
-  /** The latest number, after an unfinished batch was finished. */
-  settled(): Promise<number>;
-  /** True when nothing has changed since `settled` returned this number, and nothing is being changed. */
-  isStill(seq: number): Promise<boolean>;
-  /**
-   * Applies a batch.
-   * @param after the number that was the latest when its leads were read
-   * @returns false when there was another since then: nothing was done, and the leads must be read again
-   */
-  commit(after: number, batch: RollupBatch): Promise<boolean>;
-}
-
 /** Milliseconds after which a new sum is first compared with its leads. */
 const FIRST_RECOUNT_MS = 600_000;
 
+export type RollupStore = ReturnType<typeof createRollupStore>;
+
 export function createRollupStore(
-  { collections, clock }: RollupDeps,
+  { collections, clock }: { collections: RollupCollections; clock: { now(): Date } },
   counting: Counting = 'leads',
-): RollupStore {
+) {
   const { rollupState } = collections;
   const finish = async ({ seq, batch }: RollupStateDoc): Promise<void> => {
     if (!batch) return;
@@ -57,17 +41,24 @@ export function createRollupStore(
     await rollupState.updateOne({ _id: counting, seq }, { $set: { batch: null } });
   };
   return {
-    async settled() {
+    /** The latest number, after an unfinished batch was finished. */
+    async settled(): Promise<number> {
       const found = await rollupState.findOne({ _id: counting });
       const state = found ?? (await begin(collections, counting));
       await finish(state);
       return state.seq;
     },
-    async isStill(seq) {
+    /** True when nothing has changed since `settled` returned this number, and nothing is being changed. */
+    async isStill(seq: number): Promise<boolean> {
       const state = await rollupState.findOne({ _id: counting });
       return state?.seq === seq && state.batch === null;
     },
-    async commit(after, batch) {
+    /**
+     * Applies a batch.
+     * @param after the number that was the latest when its leads were read
+     * @returns false when there was another since then: nothing was done, and the leads must be read again
+     */
+    async commit(after: number, batch: RollupBatch): Promise<boolean> {
       const seq = after + 1;
       const result = await rollupState.updateOne(
         { _id: counting, seq: after, batch: null },

@@ -125,13 +125,10 @@ type NotAskedReason =
   | 'undecided'
   | 'ended';
 
-interface Why {
-  by: TrailEntry | undefined;
-  name: string;
-  subject: Subject;
-}
-
-const NOT_ASKED: Record<NotAskedReason, (why: Why) => string> = {
+const NOT_ASKED: Record<
+  NotAskedReason,
+  (why: { by: TrailEntry | undefined; name: string; subject: Subject }) => string
+> = {
   suspected_bot: ({ name }) => `${name} was not asked: the page of the lead suspects a bot.`,
   filtered: ({ name }) => `${name} was not asked: the filters of the campaign refuse the lead.`,
   suppressed: ({ name }) => `${name} was not asked: the person is on a suppression list.`,

@@ -11,15 +11,11 @@ import type { Detail, Subject } from './explainWords.js';
 
 export type LeftOutReason = SkipReason | Unavailability['reason'];
 
-interface Seen {
-  detail: Detail;
-  at: Date;
-  terms: BuyerTerms | undefined;
-  subject: Subject;
-}
-
 /** Each clause gives the reason; its subject is the buyer. */
-const CLAUSES: Record<LeftOutReason, (seen: Seen) => string> = {
+const CLAUSES: Record<
+  LeftOutReason,
+  (seen: { detail: Detail; at: Date; terms: BuyerTerms | undefined; subject: Subject }) => string
+> = {
   not_original: ({ detail, subject }) =>
     `the lead repeats one that ${nameOf(shown(detail.route_to), subject)} has, and may go there only`,
   had_it: () => 'it already bought or refused the data of the lead in an earlier sale',

@@ -39,26 +39,6 @@ export interface Grants {
   counters: Counters;
 }
 
-export interface CapStore {
-  /** The counters of links, without their reservations; links that have counted nothing are left out. */
-  read(ids: readonly string[]): Promise<Map<string, CapState>>;
-  /**
-   * Grants reservations in order. A repetition gives the same grant. A refused one, if it is not crowded out or a later
-   * run's, is refused by the returned counters, too.
-   */
-  reserve(request: ReserveRequest): Promise<Grants>;
-  /**
-   * Removes the reservations; the count stays, with the recorded money and the leads that the row counts for where
-   * these differ from the reservation, and in the windows that the row names where it does. Reservations that a later
-   * run has taken over stay.
-   */
-  commit(id: string, outcomes: readonly Outcome[]): Promise<void>;
-  /** Removes the reservations and subtracts their counts, once. Those that a later run has taken over stay. */
-  release(id: string, refs: readonly ReservationRef[]): Promise<void>;
-  /** Turns the counts of the attempts' rows into reservations, so that a release subtracts them exactly once. */
-  adopt(id: string, holds: readonly AdoptedHold[]): Promise<void>;
-}
-
 export const buyerCap = (campaignId: string, buyerId: string): string =>
   `buyer:${campaignId}:${buyerId}`;
 export const supplierCap = (campaignId: string, supplierId: string): string =>
@@ -73,15 +53,22 @@ export function linkOf(id: string): { scope: CapScope; campaignId: string; owner
 
 const COUNTED = eachWindow(() => 1 as const);
 
+export type CapStore = ReturnType<typeof createCapStore>;
+
 /** @param maxHeld maximum reservations of a link */
-export function createCapStore(caps: Collection<CapDoc>, maxHeld = RESERVATIONS_MAX): CapStore {
+export function createCapStore(caps: Collection<CapDoc>, maxHeld = RESERVATIONS_MAX) {
   return {
-    async read(ids) {
+    /** The counters of links, without their reservations; links that have counted nothing are left out. */
+    async read(ids: readonly string[]): Promise<Map<string, CapState>> {
       if (ids.length === 0) return new Map();
       const found = await caps.find({ _id: { $in: [...ids] } }, { projection: COUNTED }).toArray();
       return new Map(found.map((doc) => [doc._id, { ...countersOf(doc), held: [] }]));
     },
-    async reserve(request) {
+    /**
+     * Grants reservations in order. A repetition gives the same grant. A refused one, if it is not crowded out or a later
+     * run's, is refused by the returned counters, too.
+     */
+    async reserve(request: ReserveRequest): Promise<Grants> {
       const doc = await retryUpsert(() =>
         caps.findOneAndUpdate({ _id: request.id }, reservePipeline({ ...request, maxHeld }), {
           upsert: true,
@@ -102,13 +89,20 @@ export function createCapStore(caps: Collection<CapDoc>, maxHeld = RESERVATIONS_
         counters,
       };
     },
-    async commit(id, outcomes) {
+    /**
+     * Removes the reservations; the count stays, with the recorded money and the leads that the row counts for where
+     * these differ from the reservation, and in the windows that the row names where it does. Reservations that a later
+     * run has taken over stay.
+     */
+    async commit(id: string, outcomes: readonly Outcome[]): Promise<void> {
       await caps.updateOne({ _id: id }, commitPipeline(outcomes));
     },
-    async release(id, refs) {
+    /** Removes the reservations and subtracts their counts, once. Those that a later run has taken over stay. */
+    async release(id: string, refs: readonly ReservationRef[]): Promise<void> {
       await caps.updateOne({ _id: id }, releasePipeline(refs));
     },
-    async adopt(id, holds) {
+    /** Turns the counts of the attempts' rows into reservations, so that a release subtracts them exactly once. */
+    async adopt(id: string, holds: readonly AdoptedHold[]): Promise<void> {
       await caps.updateOne({ _id: id }, adoptPipeline(holds));
     },
   };

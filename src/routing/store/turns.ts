@@ -10,22 +10,18 @@ export interface TurnStep<T> {
   result: T;
 }
 
-export interface TurnStore {
-  /**
-   * Applies a pure step, again on the newer turns whenever another process was faster. Of two concurrent reads and
-   * writes only one succeeds, so each round ends for one of those that contend.
-   * @throws {Error} when that has happened 100 times in a row
-   */
-  take<T>(campaignId: string, step: (turns: Turns) => TurnStep<T>): Promise<T>;
-  /** The present turns; campaigns without any are left out. */
-  read(campaignIds: readonly string[]): Promise<Map<string, Turns>>;
-}
-
 const ROUNDS = 100;
 
-export function createTurnStore(turns: Collection<TurnsDoc>): TurnStore {
+export type TurnStore = ReturnType<typeof createTurnStore>;
+
+export function createTurnStore(turns: Collection<TurnsDoc>) {
   return {
-    async take(campaignId, step) {
+    /**
+     * Applies a pure step, again on the newer turns whenever another process was faster. Of two concurrent reads and
+     * writes only one succeeds, so each round ends for one of those that contend.
+     * @throws {Error} when that has happened 100 times in a row
+     */
+    async take<T>(campaignId: string, step: (turns: Turns) => TurnStep<T>): Promise<T> {
       for (let round = 0; round < ROUNDS; round++) {
         const { seq, last } = (await turns.findOne({ _id: campaignId })) ?? NO_TURNS;
         const next = step({ seq, last });
@@ -36,7 +32,8 @@ export function createTurnStore(turns: Collection<TurnsDoc>): TurnStore {
         `The turns of campaign ${campaignId} are repeatedly taken by other processes`,
       );
     },
-    async read(campaignIds) {
+    /** The present turns; campaigns without any are left out. */
+    async read(campaignIds: readonly string[]): Promise<Map<string, Turns>> {
       if (campaignIds.length === 0) return new Map();
       const found = await turns.find({ _id: { $in: [...campaignIds] } }).toArray();
       return new Map(found.map(({ _id, seq, last }) => [_id, { seq, last }]));

@@ -18,19 +18,6 @@ export interface OutboundMail {
   sendBy: number;
 }
 
-export interface Mail {
-  /**
-   * Sends one mail and never rejects.
-   * - `taken`: the server answered 250 to the message.
-   * - `refused`: it answered 4xx or 5xx.
-   * - `not_sent`: the message was not begun.
-   * - `no_answer`: it was, and no answer came.
-   */
-  send(mail: OutboundMail): Promise<MailReply>;
-  /** Accepts no more mails, waits for those under way and ends the sessions. */
-  close(): Promise<void>;
-}
-
 interface MailOptions {
   server: SmtpServer;
   /** The sender's address, with or without a name. */
@@ -47,13 +34,15 @@ const notSent = (reason: string): MailReply => ({ kind: 'not_sent', reason });
 /** Servers limit what one connection may send; many draw the line at 100. */
 const MAILS_PER_SESSION = 50;
 
+export type Mail = ReturnType<typeof createMail>;
+
 export function createMail({
   server,
   from,
   resolve,
   maxSessions = 5,
   idleMs = 15_000,
-}: MailOptions): Mail {
+}: MailOptions) {
   // The server is the installation's own, and may be on its own network.
   const lookup = createGuardedLookup({ allowPrivate: true, resolve, asker: () => '' });
   const pool = createPool({ open: () => openSession(server, lookup), maxSessions, idleMs });
@@ -81,7 +70,14 @@ export function createMail({
   };
 
   return {
-    send(mail) {
+    /**
+     * Sends one mail and never rejects.
+     * - `taken`: the server answered 250 to the message.
+     * - `refused`: it answered 4xx or 5xx.
+     * - `not_sent`: the message was not begun.
+     * - `no_answer`: it was, and no answer came.
+     */
+    send(mail: OutboundMail): Promise<MailReply> {
       if (closed)
         return Promise.resolve(notSent('no more mails are sent: the process is stopping'));
       const reply = send(mail);
@@ -89,7 +85,8 @@ export function createMail({
       void reply.finally(() => underWay.delete(reply)).catch(() => undefined);
       return reply;
     },
-    async close() {
+    /** Accepts no more mails, waits for those under way and ends the sessions. */
+    async close(): Promise<void> {
       closed = true;
       await Promise.allSettled(underWay);
       pool.close();

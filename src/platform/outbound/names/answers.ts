@@ -3,24 +3,19 @@ import type { LookupAddress } from 'node:dns';
 
 type Answer = { addresses: LookupAddress[] } | { failed: Error };
 
-export interface Answers {
-  /** @returns null when none is kept, or no longer */
-  get(host: string, now: number): Answer | null;
-  /** Milliseconds; 0 keeps nothing. */
-  keep(host: string, answer: Answer, now: number, forMs: number): void;
-}
-
-export function createAnswers(keptMax: number): Answers {
+export function createAnswers(keptMax: number) {
   const kept = new Map<string, { answer: Answer; until: number }>();
   return {
-    get(host, now) {
+    /** @returns null when none is kept, or no longer */
+    get(host: string, now: number): Answer | null {
       const entry = kept.get(host);
       if (!entry) return null;
       if (now < entry.until) return entry.answer;
       kept.delete(host);
       return null;
     },
-    keep(host, answer, now, forMs) {
+    /** Milliseconds; 0 keeps nothing. */
+    keep(host: string, answer: Answer, now: number, forMs: number): void {
       kept.delete(host);
       if (forMs <= 0) return;
       const [oldest] = kept.keys();

@@ -19,12 +19,6 @@ import { watchedFile } from './watchedFile.js';
  */
 export type ResolveName = (host: string, asker: string) => Promise<LookupAddress[]>;
 
-export interface Names {
-  resolve: ResolveName;
-  /** Ends the lookups under way. */
-  close(): void;
-}
-
 interface NamesOptions {
   /** Used instead of the servers of resolv.conf: `127.0.0.1:5353`. */
   servers?: string[];
@@ -58,6 +52,8 @@ const LOOPBACK: LookupAddress[] = [
   { address: '::1', family: 6 },
 ];
 
+export type Names = ReturnType<typeof createNames>;
+
 export function createNames({
   servers,
   hostsFile = '/etc/hosts',
@@ -65,7 +61,7 @@ export function createNames({
   timeoutMs = 1_500,
   atOnceMax = AT_ONCE_MAX,
   now = () => performance.now(),
-}: NamesOptions = {}): Names {
+}: NamesOptions = {}) {
   const turns = createLookupQueue({ atOnceMax, waitingMax: WAITING_MAX, waitMs: WAIT_MS });
   const answers = createAnswers(KEPT_MAX);
   const hosts = watchedFile(hostsFile, parseHosts);
@@ -125,7 +121,7 @@ export function createNames({
   };
 
   return {
-    async resolve(host, asker) {
+    resolve: async (host: string, asker: string): Promise<LookupAddress[]> => {
       const known = ofThisMachine(host) ?? kept(host);
       if (known) return known;
       try {
@@ -138,7 +134,8 @@ export function createNames({
         throw error;
       }
     },
-    close: () => inUse.forEach((resolver) => resolver.cancel()),
+    /** Ends the lookups under way. */
+    close: (): void => inUse.forEach((resolver) => resolver.cancel()),
   };
 }
 

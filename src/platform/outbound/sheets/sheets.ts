@@ -24,13 +24,6 @@ export interface OutboundRow {
   sendBy: number;
 }
 
-export interface Sheets {
-  /** Appends one row, written as it is (`RAW`: no text becomes a formula). Never rejects. */
-  append(row: OutboundRow): Promise<TransportReply>;
-  /** Looks for a row by its first column, the latest first. Never rejects. */
-  find(sought: SoughtRow): Promise<FoundRow>;
-}
-
 interface SheetsOptions {
   account: ServiceAccount;
   outbound: OutboundHttp;
@@ -41,7 +34,9 @@ interface SheetsOptions {
 const SCOPE = 'https://www.googleapis.com/auth/spreadsheets';
 const TOKEN_TIMEOUT_MS = 10_000;
 
-export function createSheets({ account, outbound, endpoint }: SheetsOptions): Sheets {
+export type Sheets = ReturnType<typeof createSheets>;
+
+export function createSheets({ account, outbound, endpoint }: SheetsOptions) {
   const token = createTokenSource(account, outbound);
   const read = readerOf({ account, outbound, endpoint }, token);
   const withHeader = createHeaderCache(read);
@@ -62,8 +57,10 @@ export function createSheets({ account, outbound, endpoint }: SheetsOptions): Sh
     });
   };
   return {
-    find: (sought) => findRow(sought, read),
-    append(row) {
+    /** Looks for a row by its first column, the latest first. Never rejects. */
+    find: (sought: SoughtRow): Promise<FoundRow> => findRow(sought, read),
+    /** Appends one row, written as it is (`RAW`: no text becomes a formula). Never rejects. */
+    append(row: OutboundRow): Promise<TransportReply> {
       const { spreadsheetId, range, cells, header } = row;
       const by = performance.now() + row.timeoutMs;
       if (!header) return append(row, [cells], by);

@@ -1,6 +1,6 @@
 /** Invitations, and the link that makes the first admin. Opening one changes nothing; its button does, once. */
 import type { Call, Reply } from '../../../api/http/endpoint.js';
-import type { InviteView } from '../../../people/people.js';
+import type { InviteView } from '../../../people/links/invites.js';
 import type { SignInResult } from '../../../people/types.js';
 import { enter } from './enter.js';
 import { faultsOf, type Faults } from './faults.js';
@@ -14,7 +14,6 @@ import {
 } from './pageEndpoint.js';
 import { goTo, showPage } from './render/page.js';
 import { pathWith } from './returnPath.js';
-import { roleWithArticle } from './roles.js';
 import { pathOf } from './views/choose.js';
 import { invitePage, INVITED_FIELDS } from './views/invite.js';
 import { deadLinkPage, SETUP_FIELDS, setupPage } from './views/links.js';
@@ -33,6 +32,10 @@ interface Refused {
   faults: Faults;
   values: Partial<Record<string, string>>;
 }
+
+/** With its article, for the inside of a sentence. */
+const roleWithArticle = ({ role }: InviteView): string =>
+  /^[aeio]/.test(role) ? `an ${role}` : `a ${role}`;
 
 function showInvite(call: Call, invite: InviteView, refused?: Refused): Reply {
   const token = call.param('token');

@@ -1,7 +1,7 @@
 /** Signing in with an organization's own identity provider (OpenID Connect). */
 import type { Call, Reply } from '../../../api/http/endpoint.js';
 import { AppError, type FieldErrorCode } from '../../../lib/errors.js';
-import { OIDC_COOKIE } from '../../../people/oidc/types.js';
+import { OIDC_COOKIE } from '../../../people/types.js';
 import { enter } from './enter.js';
 import { faultsOf } from './faults.js';
 import { fromOf, otherPersonPage, pageEndpoints, personOf, textOf } from './pageEndpoint.js';

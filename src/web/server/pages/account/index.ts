@@ -106,7 +106,7 @@ const confirmTotp = pageEndpoints({
   show: () => goTo(HERE),
   submit: forSamePerson(HERE, async (call, { people }, signedIn) => {
     try {
-      const made = await people.account.confirmTotp(signedIn, textOf(call, 'code'), fromOf(call));
+      const made = await people.account.confirmTotp(signedIn, textOf(call, 'code'));
       const notice = 'Two-step sign-in is on.';
       return showPage(200, backupCodesPage(signedIn.person, made.backup_codes, notice));
     } catch (error) {

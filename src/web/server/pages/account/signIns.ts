@@ -1,6 +1,6 @@
 /** The sign-ins of organizations on the account page: those that are connected, and those that can be. */
 import type { People } from '../../../../people/people.js';
-import type { Identity } from '../../../../people/oidc/types.js';
+import type { Identity } from '../../../../people/oidc/identities.js';
 import type { SignedIn } from '../../../../people/types.js';
 import { momentOf, type Moment } from '../moment.js';
 import { form } from '../render/field.js';

@@ -1,5 +1,5 @@
 /** The memberships that a person may open, one click each. */
-import type { MembershipView } from '../../../../people/people.js';
+import type { MembershipView } from '../../../../people/memberships.js';
 import type { Membership, Person } from '../../../../people/types.js';
 import { paragraph, type PageContent } from '../render/page.js';
 import { template } from '../../../render/template.js';
