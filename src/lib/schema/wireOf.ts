@@ -10,9 +10,13 @@ export function wireOf(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodPipe ? wireOf(schema.in as z.ZodType) : schema;
 }
 
-/** The stored value as callers see it. */
-export const shownBy = (schema: z.ZodType, stored: unknown): unknown =>
-  wireOf(schema) === schema ? stored : z.encode(schema, stored);
+/** The stored value as callers see it, within the bounds of today or not: an earlier release may have stored it. */
+export function shownBy(schema: z.ZodType, stored: unknown): unknown {
+  if (schema instanceof z.ZodNullable)
+    return stored === null ? null : shownBy(schema.unwrap() as z.ZodType, stored);
+  if (!(schema instanceof z.ZodCodec)) return stored;
+  return schema.def.reverseTransform(stored, { value: stored, issues: [] });
+}
 
 /**
  * A value of a form of its own, such as a schedule: it is published, and refused as a whole with a sentence for each of

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { BuyerPingSchema } from '../../../account/buyers/buyerPingSchema.js';
 import { MarginView } from '../../../account/campaigns/pingSchema.js';
+import { publishedShape } from '../../../lib/schema/published.js';
 import { Instant, Money, recordId } from './common.js';
 
 export const PingSettingsView = z.object({
@@ -19,7 +20,8 @@ export const PingSettingsView = z.object({
     .describe('How a lead is handled whose fields differ from its ping'),
 });
 
-export const BuyerPingView = BuyerPingSchema.extend({
+export const BuyerPingView = z.object({
+  ...publishedShape(BuyerPingSchema.shape),
   fields: z
     .array(z.string())
     .describe('Fields sent in addition to those that every ping must have'),

@@ -1,15 +1,17 @@
 /** Returns on the wire. */
 import { z } from 'zod';
 import { Returns } from '../../../account/buyers/returnsSchema.js';
+import { publishedShape } from '../../../lib/schema/published.js';
 import { RETURN_REASONS } from '../../../outcomes/rules/returnRules.js';
 import { Instant, recordId } from './common.js';
 
 export const ReturnReasonName = z.enum(RETURN_REASONS);
 export const ReturnStateName = z.enum(['requested', 'accepted', 'rejected']);
 
-export const ReturnSettingsView = Returns.nullable().describe(
-  'Which leads the buyer may return; null: not set, and it may return any',
-);
+export const ReturnSettingsView = z
+  .object(publishedShape(Returns.shape))
+  .nullable()
+  .describe('Which leads the buyer may return; null: not set, and it may return any');
 
 const Author = z
   .object({
