@@ -67,11 +67,14 @@ function describe(flag: Flag): string {
     ...(flag.nullable && flag.kind !== 'boolean' && !/null/.test(flag.description)
       ? ['null: none']
       : []),
-    ...(flag.default === undefined ? [] : [`default ${JSON.stringify(flag.default)}`]),
+    ...(flag.default === undefined ? [] : [`default ${inline(flag.default)}`]),
   ];
   const text = flag.description === '' ? flag.key.replaceAll('_', ' ') : flag.description;
   return notes.length === 0 ? text : `${text} (${notes.join('; ')})`;
 }
+
+/** JSON with blanks, where a long line may break. */
+const inline = (value: unknown): string => JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ');
 
 /** The example of an action as typed into a shell. */
 export function exampleLine(entry: CommandEntry): string {

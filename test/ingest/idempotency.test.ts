@@ -129,7 +129,7 @@ describe('an Idempotency-Key', () => {
       campaign_id: account.campaignId,
       supplier_id: account.suppliers[0]?.id ?? '',
     };
-    await updateSupplierLink(accountOf(testbed, link.org_id), link, {});
+    await updateSupplierLink(accountOf(testbed, link.org_id), link, { daily_cap: null });
     const sold = await post(person, withKey('k'));
     expect(sold.data?.status).toBe('ACCEPTED');
     expect(sold.headers['idempotent-replayed']).toBeUndefined();

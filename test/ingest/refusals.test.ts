@@ -198,7 +198,10 @@ describe('a request that is refused', () => {
       campaign_id: account.campaignId,
       supplier_id: account.suppliers[0]?.id ?? '',
     };
-    await updateSupplierLink(accountOf(testbed, link.org_id), link, { daily_budget: 7.99 });
+    await updateSupplierLink(accountOf(testbed, link.org_id), link, {
+      daily_cap: null,
+      daily_budget: 7.99,
+    });
     expectRefusal(await post(), 403, 'supplier_capped');
     await updateSupplierLink(accountOf(testbed, link.org_id), link, { daily_budget: 8 });
     expect((await post()).status).toBe(201);

@@ -6,7 +6,7 @@ import { request } from 'undici';
 import { explainLead } from '../../src/routing/explain/explain.js';
 import { applyLocks } from '../../src/leads/rules/locks.js';
 import { DEFAULT_PING_SETTINGS } from '../../src/account/rules/pingSettings.js';
-import { linkBuyer } from '../../src/account/links/buyerLinks.js';
+import { updateBuyerLink } from '../../src/account/links/buyerLinks.js';
 import { fieldCodes } from '../support/supplier.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 import { NO, YES } from '../support/fakeBuyer.js';
@@ -34,7 +34,7 @@ describe('a lead of a ping-post campaign', () => {
     // The links have changed since; the promised terms hold.
     const { orgId: org_id, campaignId: campaign_id } = one.account;
     const ids = { org_id, campaign_id, buyer_id: buyerId(one, 'best') };
-    await linkBuyer(accountOf(testbed, ids.org_id), ids, { price: 1, priority: 9 });
+    await updateBuyerLink(accountOf(testbed, ids.org_id), ids, { price: 1, priority: 9 });
     const answer = await one.post(body);
     expect([answer.status, answer.data?.status]).toEqual([201, 'ACCEPTED']);
     expect(answer.data?.buyer_id).toBe(buyerId(one, 'best'));
@@ -105,7 +105,7 @@ describe('a lead of a ping-post campaign', () => {
     const { body } = await ping(two);
     const { orgId: org_id, campaignId: campaign_id } = two.account;
     const ids = { org_id, campaign_id, buyer_id: buyerId(two, 'best') };
-    await linkBuyer(accountOf(testbed, ids.org_id), ids, { price: 10, status: 'paused' });
+    await updateBuyerLink(accountOf(testbed, ids.org_id), ids, { status: 'paused' });
     expect((await two.post(body)).data?.buyer_id).toBe(buyerId(two, 'next'));
   });
 

@@ -1,10 +1,10 @@
 /** How a campaign answers pings (contract 5.3), and margins: the allowed values, published, parsed and typed. */
 import { z } from 'zod';
-import { fromMicros, toMicros } from '../../fields/money.js';
+import { fromMicros, readMicros, toMicros } from '../../fields/money.js';
 import { patchOf } from '../../lib/schema/patchOf.js';
 import { choice, flag, wholeNumber } from '../../lib/schema/settings.js';
 import { customIssue } from '../../lib/schema/zodIssues.js';
-import { Money, MONEY_RULE, MoneyInMicros, readMicros } from '../moneySchema.js';
+import { Money, MONEY_RULE, MoneyInMicros } from '../moneySchema.js';
 import { DEFAULT_PING_SETTINGS as USUAL, type Margin } from '../rules/pingSettings.js';
 
 const MARGIN_RULE = 'must be { "percent": 15 } or { "fixed": 2.5 }, one of the two';
@@ -53,8 +53,9 @@ function marginRule({ percent, fixed }: MarginInput): string | null {
     const isExact = Math.round(percent * PERCENT_STEPS) / PERCENT_STEPS === percent;
     return percent >= 0 && percent <= 100 && isExact ? null : `${PERCENT_RULE}; ${percent} is not`;
   }
-  const isAmount = fixed != null && fixed >= 0 && typeof readMicros(fixed) === 'number';
-  return isAmount ? null : `fixed ${MONEY_RULE}. ${String(fixed)} is not such an amount`;
+  return readMicros(fixed) !== null
+    ? null
+    : `fixed ${MONEY_RULE}. ${String(fixed)} is not such an amount`;
 }
 
 export interface MarginInput {
@@ -92,6 +93,3 @@ export const PingSettingsSchema = z.strictObject({
 /** Amounts in currency. Null resets a setting to its default. */
 export const PingSettingsPatch = patchOf(PingSettingsSchema);
 export type PingSettingsInput = z.input<typeof PingSettingsPatch>;
-
-/** The margin of one buyer of a campaign. */
-export const MarginPatch = PingSettingsPatch.shape.margin.unwrap().unwrap();

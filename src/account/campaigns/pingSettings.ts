@@ -1,18 +1,13 @@
 /** How a campaign answers pings, as a person sets it up: checked, and every setting with its default. */
+import type { z } from 'zod';
 import { fromMicros } from '../../fields/money.js';
-import {
-  layOver,
-  problemsOf,
-  readParts,
-  refuseProblems,
-  settled,
-  type Problem,
-} from '../../lib/schema/zodIssues.js';
-import { DEFAULT_PING_SETTINGS, type Margin, type PingSettings } from '../rules/pingSettings.js';
+import { shownBy } from '../../lib/schema/wireOf.js';
+import { layOver, readParts, settled, type Problem } from '../../lib/schema/zodIssues.js';
+import { DEFAULT_PING_SETTINGS, type PingSettings } from '../rules/pingSettings.js';
 import {
   MarginSchema,
+  type MarginView,
   PingSettingsSchema,
-  type MarginInput,
   type PingSettingsInput,
 } from './pingSchema.js';
 
@@ -38,31 +33,16 @@ export function checkPingSettings(
   });
 }
 
-/**
- * The margin of a buyer of a campaign.
- * @throws {AppError} `validation_failed` when it is not just one of percent and fixed, or out of range
- */
-export function checkMargin(input: MarginInput): Margin {
-  const read = MarginSchema.safeParse(input, { reportInput: true });
-  if (read.success) return read.data;
-  refuseProblems('', problemsOf(read.error, ['margin']).map(toldOfMargin));
-  throw read.error;
-}
-
 /** A problem in a part of a margin is reported for the whole, because it is one of two. */
 const toldOfMargin = (problem: Problem): Problem =>
   problem.path[0] === 'margin'
     ? { path: ['margin'], code: 'out_of_range', rule: problem.rule }
     : problem;
 
-/** The margin with its amount in currency, as people write it. */
-export const marginView = (margin: Margin): { percent: number } | { fixed: number } =>
-  'percent' in margin ? { percent: margin.percent } : { fixed: fromMicros(margin.fixed) };
-
 /** All settings with amounts in currency; absent ones are shown with the defaults that apply. */
 export const pingSettingsView = (settings: PingSettings = DEFAULT_PING_SETTINGS) => ({
   ...settings,
-  margin: marginView(settings.margin),
+  margin: shownBy(MarginSchema, settings.margin) as z.output<typeof MarginView>,
   min_bid: settings.min_bid === null ? null : fromMicros(settings.min_bid),
   max_bid: settings.max_bid === null ? null : fromMicros(settings.max_bid),
 });

@@ -1,11 +1,9 @@
 /** Checks of filters, schedules and areas: which leads a campaign or a link accepts, and when. */
 import { checkFilters } from '../../fields/checkFilters.js';
 import type { FilterGroup } from '../../fields/filters.js';
-import { Schedule } from '../../fields/scheduleSchema.js';
-import { ZipArea } from '../../fields/zipsSchema.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { invalidFields } from '../../lib/errors.js';
-import { checkBy, type Checked } from '../../lib/schema/sentences.js';
+import type { Checked } from '../../lib/schema/sentences.js';
 import { mergeFields } from '../plans/compilePlan.js';
 
 /**
@@ -19,20 +17,6 @@ export const checkFilterInput = (
   fields: readonly FieldRule[],
   key = 'filters',
 ): FilterGroup | null => required(key, checkFilters(input, mergeFields(fields), key));
-
-/**
- * A schedule in its normal form; null is always.
- * @throws {AppError} `validation_failed` with every problem
- */
-export const checkScheduleInput = (input: unknown): Schedule | null =>
-  input === null ? null : required('schedule', checkBy(Schedule, input, 'schedule'));
-
-/**
- * Zip codes or a radius in their normal form; null is everywhere.
- * @throws {AppError} `validation_failed` with every problem
- */
-export const checkZipsInput = (input: unknown): ZipArea | null =>
-  input === null || input === undefined ? null : required('zips', checkBy(ZipArea, input, 'zips'));
 
 function required<T>(field: string, checked: Checked<T>): T {
   if (checked.ok) return checked.value;

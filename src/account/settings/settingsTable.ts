@@ -92,16 +92,12 @@ export function settingsTable<const A extends Settings, const O extends Settings
   const settings: Settings = { ...always, ...optional };
   const shape = (of: (one: Setting, key: string) => unknown, list: Settings = settings) =>
     Object.fromEntries(Object.entries(list).map(([key, one]) => [key, of(one, key)]));
-  const values = (stored: object, list: Settings) => {
-    const known = new Map<string, unknown>(Object.entries(stored));
-    return shape((one, key) => known.get(key) ?? one.default, list);
-  };
   return {
     settings: settings as A & O,
     changed: shape((one) => inputOf(one)) as InputShape<A & O>,
     given: shape((one) => inputOf(one).meta(defaultOf(one))) as InputShape<A & O>,
     view: shape(viewOf) as ViewShape<A & O>,
-    defaults: values({}, always) as Stored<A>,
+    defaults: shape(valueIn({}), always) as Stored<A>,
     read(given, rules = {}) {
       const inContext = new Map<string, unknown>(Object.entries(rules));
       const checks = Object.entries(given).flatMap(([key, value]) => {
@@ -114,19 +110,24 @@ export function settingsTable<const A extends Settings, const O extends Settings
         Stored<A & O>
       >;
     },
-    show: (stored) => {
-      const all: Record<string, unknown> = values(stored, settings);
-      return shape(({ schema }, key) => shownBy(schema, all[key])) as Wire<A & O>;
+    show(stored) {
+      const value = valueIn(stored);
+      return shape((one, key) => shownBy(one.schema, value(one, key))) as Wire<A & O>;
     },
     always: (stored) => pickDefined(stored, Object.keys(always)) as Stored<A>,
     whereSet(stored) {
-      const all = Object.entries(values(stored, optional));
-      return Object.fromEntries(
-        all.filter(([key, value]) => value !== getOwn(optional as Settings, key)?.default),
-      ) as Partial<Stored<O>>;
+      const value = valueIn(stored);
+      const set = Object.entries(optional).filter(([key, one]) => value(one, key) !== one.default);
+      return shape(value, Object.fromEntries(set)) as Partial<Stored<O>>;
     },
-    orDefault: (stored) => values(stored, optional) as Stored<O>,
+    orDefault: (stored) => shape(valueIn(stored), optional) as Stored<O>,
   };
+}
+
+/** What a record has of a setting, or its default. */
+function valueIn(stored: object): (one: Setting, key: string) => unknown {
+  const known = new Map<string, unknown>(Object.entries(stored));
+  return (one, key) => known.get(key) ?? one.default;
 }
 
 const inputOf = ({ schema, about }: Setting) => wireOf(schema).describe(about).optional();

@@ -12,12 +12,3 @@ export const published = <S extends z.ZodType>(schema: S): z.ZodType<z.input<S>,
     z.input<S>,
     z.input<S>
   >;
-
-/** Settings as answers show them: their bounds are published, and whatever is stored is shown. */
-export const publishedShape = <S extends z.ZodRawShape>(shape: S) =>
-  Object.fromEntries(
-    Object.entries(shape).map(([key, one]) => {
-      const schema = one as z.ZodType;
-      return [key, published(schema).describe(schema.description ?? '')];
-    }),
-  ) as { [K in keyof S]: z.ZodType<z.input<S[K]>, z.input<S[K]>> };

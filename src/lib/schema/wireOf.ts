@@ -6,17 +6,30 @@ import { customIssue } from './zodIssues.js';
 
 /** The schema of the form that callers write: what is published, and checked before the value's owner reads it. */
 export function wireOf(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodDefault) return wireOf(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodNullable) return wireOf(schema.unwrap() as z.ZodType).nullable();
   return schema instanceof z.ZodPipe ? wireOf(schema.in as z.ZodType) : schema;
 }
 
 /** The stored value as callers see it, within the bounds of today or not: an earlier release may have stored it. */
 export function shownBy(schema: z.ZodType, stored: unknown): unknown {
+  if (schema instanceof z.ZodDefault) return shownBy(schema.unwrap() as z.ZodType, stored);
   if (schema instanceof z.ZodNullable)
     return stored === null ? null : shownBy(schema.unwrap() as z.ZodType, stored);
   if (!(schema instanceof z.ZodCodec)) return stored;
   return schema.def.reverseTransform(stored, { value: stored, issues: [] });
 }
+
+/** For answers: settings that every record has, by the schema that reads them. It publishes, and checks nothing. */
+export const viewShape = <S extends z.ZodObject>(
+  schema: S,
+): { [K in keyof S['shape']]: z.ZodType } =>
+  Object.fromEntries(
+    Object.entries(schema.shape as Record<string, z.ZodType>).map(([key, one]) => [
+      key,
+      published(wireOf(one)).describe(one.description ?? ''),
+    ]),
+  ) as { [K in keyof S['shape']]: z.ZodType };
 
 /**
  * A value of a form of its own, such as a schedule: it is published, and refused as a whole with a sentence for each of

@@ -1,4 +1,6 @@
 /** The demo account as a list of actions, for any surface to run, and an account described by its terms alone. */
+import { CAP_KEYS } from '../../../src/account/capsSchema.js';
+import { pickDefined, withoutKeys } from '../../../src/lib/defined.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import { DEMO_BUYER_NAMES, DEMO_CAMPAIGNS, DEMO_SUPPLIERS } from '../../../src/demo/names.js';
 import {
@@ -70,7 +72,8 @@ export const demoAccountFile = (buyerUrl: (key: string) => string): object => ({
       })),
       buyers: Object.entries(BUYER_LINKS[campaign]).map(([buyer, terms]) => ({
         buyer: DEMO_BUYER_NAMES[buyer as keyof typeof DEMO_BUYER_NAMES],
-        ...terms,
+        ...withoutKeys(terms, CAP_KEYS),
+        caps: pickDefined(terms, CAP_KEYS),
       })),
     };
   }),

@@ -49,6 +49,7 @@ export const MERGES_NOTHING: Record<string, RegExp> = {
   'a new secret in the place of the earlier': /: rotate_/,
   'rows of their own': /^upload_suppressions$/,
   'one value': /^(update_field_mapping|update_inbound_filters|enable_(buyer|supplier)_portal)$/,
+  'caps of weekdays, which a change replaces as a whole': /\.daily_caps$/,
   'one of two, percent or fixed': /\.margin$/,
   'a status, set over the status that was read': /: (pause|resume)$/,
   'a request, refused where the terms have changed since':

@@ -12,7 +12,7 @@ import {
   checkPingSettings,
   pingSettingsView,
 } from '../../../src/account/campaigns/pingSettings.js';
-import { checkFilterInput, checkScheduleInput } from '../../../src/account/campaigns/targeting.js';
+import { checkFilterInput } from '../../../src/account/campaigns/targeting.js';
 import { deliveryView } from '../../../src/api/actions/views.js';
 import type { FieldRule } from '../../../src/fields/fieldRule.js';
 
@@ -131,9 +131,7 @@ export const accounts: fc.Arbitrary<Account> = (() => {
       .chain((list) => fc.shuffledSubarray(list, { minLength: list.length })),
     zips: nullable(fc.constantFrom<unknown>(['02134', '90210'], { zips: ['90210'], miles: 25 })),
     filters,
-    schedule: nullable(fc.constant({ days: ['mon', 'Tuesday'], from: '8:00', to: '18:00' })).map(
-      (input) => checkScheduleInput(input),
-    ),
+    schedule: nullable(fc.constant([{ days: ['mon', 'tue'], from: '08:00', to: '18:00' }])),
     when_closed: fc.constantFrom('SKIP', 'HOLD'),
     when_unavailable: fc.constantFrom('NEXT', 'WAIT'),
     caps,

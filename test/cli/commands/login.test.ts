@@ -76,7 +76,7 @@ describe('completion', () => {
     ]);
     expect(values(nouns)).toEqual(['campaigns']);
     expect(values(verbs)).toEqual(['set-fields', 'set-filters', 'set-cost-mode']);
-    expect(values(flags)).toEqual(['--daily-cap', '--daily-budget']);
+    expect(values(flags)).toEqual(['--daily-cap', '--daily-caps', '--daily-budget']);
     expect(values(words)).toEqual(['ACTIVE', 'PAUSED', 'ARCHIVED']);
     expect(at.stdout).toContain(`${account.ids.campaign}\tAuto\n`);
     expect(flagged.stdout).toBe(`${account.ids.buyer}\tAcme\n`);

@@ -1,27 +1,17 @@
 /** Ping-post on the wire: settings of campaigns and buyers, and pings themselves. */
 import { z } from 'zod';
 import { BuyerPingSchema } from '../../../account/buyers/buyerPingSchema.js';
-import { MarginView } from '../../../account/campaigns/pingSchema.js';
-import { publishedShape } from '../../../lib/schema/published.js';
+import { MarginView, PingSettingsSchema } from '../../../account/campaigns/pingSchema.js';
+import { viewShape } from '../../../lib/schema/wireOf.js';
 import { Instant, Money, recordId } from './common.js';
 
 export const PingSettingsView = z.object({
+  ...viewShape(PingSettingsSchema),
   margin: MarginView,
-  min_bid: Money.nullable().describe('Lower bids are left out; null: no minimum'),
-  max_bid: Money.nullable().describe('Higher bids are lowered to it; null: no maximum'),
-  bid_decimals: z.number().int().describe('Decimals that bids are rounded down to'),
-  reveal_buyers: z
-    .boolean()
-    .describe("false: suppliers see aliases instead of buyers' names and ids"),
-  deadline_ms: z.number().int().describe('Deadline for the bids of all buyers, in milliseconds'),
-  check_duplicates: z.boolean().describe('A ping for a lead that would be a duplicate is refused'),
-  on_difference: z
-    .enum(['REFUSE', 'WARN'])
-    .describe('How a lead is handled whose fields differ from its ping'),
 });
 
 export const BuyerPingView = z.object({
-  ...publishedShape(BuyerPingSchema.shape),
+  ...viewShape(BuyerPingSchema),
   fields: z
     .array(z.string())
     .describe('Fields sent in addition to those that every ping must have'),

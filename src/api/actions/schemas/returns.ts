@@ -1,7 +1,7 @@
 /** Returns on the wire. */
 import { z } from 'zod';
 import { Returns } from '../../../account/buyers/returnsSchema.js';
-import { publishedShape } from '../../../lib/schema/published.js';
+import { viewShape } from '../../../lib/schema/wireOf.js';
 import { RETURN_REASONS } from '../../../outcomes/rules/returnRules.js';
 import { Instant, recordId } from './common.js';
 
@@ -9,7 +9,7 @@ export const ReturnReasonName = z.enum(RETURN_REASONS);
 export const ReturnStateName = z.enum(['requested', 'accepted', 'rejected']);
 
 export const ReturnSettingsView = z
-  .object(publishedShape(Returns.shape))
+  .object(viewShape(Returns))
   .nullable()
   .describe('Which leads the buyer may return; null: not set, and it may return any');
 
