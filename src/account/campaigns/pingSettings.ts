@@ -1,6 +1,7 @@
 /** How a campaign answers pings, as a person sets it up: checked, and every setting with its default. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { fromMicros } from '../../fields/money.js';
+import { shownBy } from '../../lib/schema/wireOf.js';
 import { layOver, readParts, settled, type Problem } from '../../lib/schema/zodIssues.js';
 import { DEFAULT_PING_SETTINGS, type PingSettings } from '../rules/pingSettings.js';
 import {
@@ -41,7 +42,7 @@ const toldOfMargin = (problem: Problem): Problem =>
 /** All settings with amounts in currency; absent ones are shown with the defaults that apply. */
 export const pingSettingsView = (settings: PingSettings = DEFAULT_PING_SETTINGS) => ({
   ...settings,
-  margin: z.encode(MarginSchema, settings.margin) as z.output<typeof MarginView>,
+  margin: shownBy(MarginSchema, settings.margin) as z.output<typeof MarginView>,
   min_bid: settings.min_bid === null ? null : fromMicros(settings.min_bid),
   max_bid: settings.max_bid === null ? null : fromMicros(settings.max_bid),
 });

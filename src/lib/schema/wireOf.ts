@@ -11,9 +11,14 @@ export function wireOf(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodPipe ? wireOf(schema.in as z.ZodType) : schema;
 }
 
-/** The stored value as callers see it. */
-export const shownBy = (schema: z.ZodType, stored: unknown): unknown =>
-  wireOf(schema) === schema ? stored : z.encode(schema, stored);
+/** The stored value as callers see it, within the bounds of today or not: an earlier release may have stored it. */
+export function shownBy(schema: z.ZodType, stored: unknown): unknown {
+  if (schema instanceof z.ZodDefault) return shownBy(schema.unwrap() as z.ZodType, stored);
+  if (schema instanceof z.ZodNullable)
+    return stored === null ? null : shownBy(schema.unwrap() as z.ZodType, stored);
+  if (!(schema instanceof z.ZodCodec)) return stored;
+  return schema.def.reverseTransform(stored, { value: stored, issues: [] });
+}
 
 /** For answers: settings that every record has, by the schema that reads them. It publishes, and checks nothing. */
 export const viewShape = <S extends z.ZodObject>(
