@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import type { CapLimits } from '../../../src/account/rules/capLimits.js';
+import { windowKeys } from '../../../src/fields/windowKeys.js';
 import { emptyCapState } from '../../../src/routing/rules/caps.js';
 import { screenPing } from '../../../src/pings/rules/screenPing.js';
 import { DEFAULT_PING_SETTINGS } from '../../../src/account/rules/pingSettings.js';
 import { aBuyer, aPlan } from '../../support/builders.js';
 import { aRule } from '../../fields/filterContext.js';
-import { NOW } from '../../routing/rules/situations.js';
+import { NOW, ZONE } from '../../routing/rules/situations.js';
 import { aPing, b1, b2, openedBy, ping, screened, UNIT, used } from './auctions.js';
+
+const HOUR_MS = 3_600_000;
 
 describe('screenPing', () => {
   it('lets every eligible buyer bid, whatever the distribution method', () => {
@@ -181,6 +185,19 @@ describe('screenPing', () => {
     it('has capacity again on another day', () => {
       const now = new Date(Number(NOW) + 86_400_000);
       expect(screened(aPing([capped], { ...full, now }))).toEqual(['b1']);
+    });
+
+    it('counts by the hour too, and a weekday has its own cap', () => {
+      const { hour } = windowKeys(NOW, ZONE);
+      const counters = { buyers: { b1: { ...used(5), hour: { key: hour, count: 5, amount: 0 } } } };
+      const inHours = (hours: number, caps: CapLimits) =>
+        screened(
+          aPing([{ ...b1, caps }], { counters, now: new Date(Number(NOW) + hours * HOUR_MS) }),
+        );
+      expect([0, 1].map((hours) => inHours(hours, { hourly_cap: 5 }))).toEqual(['capped', ['b1']]);
+      // Saturday, Sunday, Monday.
+      const caps = { daily_cap: 1, daily_caps: { sat: 6, sun: 0 } };
+      expect([0, 24, 48].map((hours) => inHours(hours, caps))).toEqual([['b1'], 'capped', ['b1']]);
     });
 
     it('counts money: the price for the buyer and the campaign, the bid for the supplier', () => {

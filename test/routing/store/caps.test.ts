@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { windowKeys, type WindowKeys } from '../../../src/fields/windowKeys.js';
+import fc from 'fast-check';
+import { limitsOn } from '../../../src/account/rules/capLimits.js';
+import { windowKeys, type CountedKeys, type WindowKeys } from '../../../src/fields/windowKeys.js';
 import {
   findFullCap,
   type CapCandidate,
@@ -70,6 +72,56 @@ describe('caps', () => {
       expect(state.held).toHaveLength(20);
     },
   );
+
+  it('passes no limit of an hour or a day when three processes, whose clocks differ, ask at its turn', async () => {
+    const turn = Date.parse('2026-11-22T00:00:00Z');
+    const maybe = (...caps: number[]) => fc.option(fc.constantFrom(...caps), { nil: null });
+    const anyLimits = fc.record({
+      hourly_cap: maybe(5, 9),
+      hourly_budget: maybe(70),
+      daily_cap: maybe(8),
+      daily_caps: fc.record({ sat: maybe(0, 7, 12), sun: maybe(6, 10) }),
+    });
+    /** How far off each clock is, in seconds, and how many of its granted leads each process gives back. */
+    const anyProcess = fc.record({
+      off: fc.integer({ min: -3, max: 3 }),
+      back: fc.nat({ max: 3 }),
+    });
+    const anyThree = fc.tuple(anyProcess, anyProcess, anyProcess);
+    await fc.assert(
+      fc.asyncProperty(anyLimits, anyThree, async (limits, processes) => {
+        const id = aLink();
+        const kept: CountedKeys[] = [];
+        await Promise.all(
+          processes.map(async ({ off, back }, process) => {
+            const own = createCapStore(database.collections.caps);
+            for (let second = -2; second < 3; second++) {
+              const keys = windowKeys(new Date(turn + (second + off) * 1_000), 'UTC');
+              const candidates = asking(...[1, 2, 3, 4].map((n) => `${process}:${second}:${n}`));
+              const { held } = await own.reserve({ id, limits, keys, candidates });
+              const granted = [...held.keys()];
+              await own.release(id, refs(...granted.slice(0, back)));
+              await own.commit(id, refs(...granted.slice(back)));
+              kept.push(...granted.slice(back).flatMap((one) => held.get(one) ?? []));
+            }
+          }),
+        );
+        const counted = Map.groupBy(kept, ({ hour = '' }) => hour);
+        const days = Map.groupBy(kept, ({ day }) => day);
+        const state = await stateOf(id);
+        expect(state.hour.count).toBe(counted.get(state.hour.key)?.length ?? 0);
+        expect(state.day.count).toBe(days.get(state.day.key)?.length ?? 0);
+        const hourly = Math.min(
+          limits.hourly_cap ?? Infinity,
+          (limits.hourly_budget ?? Infinity) / 10,
+        );
+        for (const { length } of counted.values()) expect(length).toBeLessThanOrEqual(hourly);
+        for (const [day, { length }] of days)
+          expect(length).toBeLessThanOrEqual(limitsOn(limits, day).daily_cap ?? Infinity);
+      }),
+      { numRuns: 15 },
+    );
+  });
 
   it('counts what an earlier release has stored in no hour, and never below 0', async () => {
     const id = aLink();
