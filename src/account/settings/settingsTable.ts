@@ -21,6 +21,10 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
   about: string;
   /** For the forms and tables of pages. */
   unit?: 'money' | 'percent' | 'days' | 'milliseconds' | 'leads' | 'pings';
+  /** Its value has parts, and those that are not given stay as they are. */
+  inParts?: true;
+  /** A list, or lists in it, whose order means nothing. */
+  isUnordered?: true;
   /** A partner may ask for another value; the operator decides. */
   partnerMayAsk?: true;
   /** The form of it in answers, where that is not the form in which it is given. */
@@ -116,7 +120,7 @@ export function settingsTable<const A extends Settings, const O extends Settings
     },
     show: (stored) => {
       const all: Record<string, unknown> = values(stored, settings);
-      return shape(({ schema }, key) => shownBy(schema, all[key])) as Wire<A & O>;
+      return shape(({ schema }, key) => shownBy(schema, getOwn(all, key))) as Wire<A & O>;
     },
     always: (stored) => pickDefined(stored, Object.keys(always)) as Stored<A>,
     whereSet(stored) {
