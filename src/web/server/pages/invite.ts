@@ -33,10 +33,6 @@ interface Refused {
   values: Partial<Record<string, string>>;
 }
 
-/** With its article, for the inside of a sentence. */
-const roleWithArticle = ({ role }: InviteView): string =>
-  /^[aeio]/.test(role) ? `an ${role}` : `a ${role}`;
-
 function showInvite(call: Call, invite: InviteView, refused?: Refused): Reply {
   const token = call.param('token');
   const action = hrefOf('invite', token);
