@@ -1,6 +1,5 @@
 /** The parts that inputs and outputs share. */
 import { z } from 'zod';
-import { caps } from '../../../account/capsSchema.js';
 import { normalizedId } from '../../../lib/ids.js';
 
 /** Any text: an id of another form simply does not exist. */
@@ -34,6 +33,3 @@ export const Instant = z
     encode: (text) => new Date(text),
   })
   .describe('UTC');
-
-/** Limits in the account's time zone; null is no limit. */
-export const CapsView = z.object(caps);
