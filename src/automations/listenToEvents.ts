@@ -6,9 +6,9 @@ import { retryUpsert } from '../platform/mongo/databaseErrors.js';
 const LISTENING_MS = 3_600_000;
 
 export interface Listening {
-  /** ISO 8601: every event from then on is written. */
-  since: string;
-  until: string;
+  /** Every event from then on is written. */
+  since: Date;
+  until: Date;
 }
 
 interface ListeningContext extends Pick<AccountContext, 'orgId' | 'clock'> {
@@ -28,8 +28,5 @@ export async function listenToEvents({
   const wants = await retryUpsert(() =>
     collections.eventWants.findOneAndUpdate({ _id: orgId }, update, options),
   );
-  return {
-    since: now.toISOString(),
-    until: (wants?.listening_until ?? until).toISOString(),
-  };
+  return { since: now, until: wants?.listening_until ?? until };
 }

@@ -21,7 +21,7 @@ export interface Resent {
   resent: number;
   automation_ids: string[];
   /** Where the next call continues, if one call could not resend all. Null: that was all. */
-  next_since: string | null;
+  next_since: Date | null;
 }
 
 export interface ResendContext extends Pick<AccountContext, 'orgId' | 'clock'> {
@@ -147,7 +147,7 @@ async function resendSince(
     if (!next) return { ...summary(done), next_since: null };
     // Where a whole batch is of one moment, the next one begins after it, or the call would never get past it.
     from = next.created_at > from ? next.created_at : new Date(Number(from) + 1);
-    if (looked >= RESENT_MAX) return { ...summary(done), next_since: from.toISOString() };
+    if (looked >= RESENT_MAX) return { ...summary(done), next_since: from };
   }
 }
 

@@ -51,15 +51,13 @@ const fieldProblems = (names: readonly string[], known: readonly string[]): Prob
       rule: `names "${name}", which is not a field of a campaign.${didYouMean(name, known)}`,
     }));
 
-/** The settings as they are shown, without header values; null where none have been set. */
+/** The settings as they are shown, without header values; undefined where none have been set. */
 export const buyerPingView = ({ ping }: Pick<BuyerDoc, 'ping'>) =>
-  ping
-    ? {
-        ...ping,
-        headers: hiddenHeaders(ping.headers),
-        response: ping.response ? { ...ping.response } : null,
-      }
-    : null;
+  ping && {
+    ...ping,
+    headers: hiddenHeaders(ping.headers),
+    response: ping.response && { ...ping.response },
+  };
 
 /** The ping settings of a plan: absent unless the ping is enabled. */
 export function enabledPing({ ping }: Pick<BuyerDoc, 'ping'>): BuyerPing | undefined {

@@ -35,7 +35,3 @@ export function checkBuyerReturns(
     readParts(Returns, laid, (hint) => `is not a setting of returns.${hint}`),
   );
 }
-
-/** The settings as they are shown; null where none have been set. */
-export const buyerReturnsView = ({ returns }: BuyerDoc): ReturnSettings | null =>
-  returns ? { ...returns } : null;

@@ -20,20 +20,13 @@ export async function funnelRows(
     namesOf(ids('supplier_id'), 'supplier', context),
   ]);
   return funnels.map((funnel) => ({
+    ...funnel,
     id: funnel._id,
-    name: funnel.name,
-    template: funnel.template,
-    campaign: { id: funnel.campaign_id, name: campaigns.get(funnel.campaign_id) ?? null },
-    supplier: { id: funnel.supplier_id, name: suppliers.get(funnel.supplier_id) ?? null },
-    slug: funnel.slug,
-    status: funnel.status,
+    campaign: { id: funnel.campaign_id, name: campaigns.get(funnel.campaign_id) },
+    supplier: { id: funnel.supplier_id, name: suppliers.get(funnel.supplier_id) },
     version: funnel.draft_version,
-    published_version: funnel.published_version,
     has_unpublished_changes: funnel.published_draft !== funnel.draft_version,
     live_url: funnel.status === 'published' ? liveUrl(context.funnels.url(), funnel.slug) : null,
-    published_at: funnel.published_at?.toISOString() ?? null,
-    created_at: funnel.created_at.toISOString(),
-    updated_at: funnel.updated_at.toISOString(),
   }));
 }
 

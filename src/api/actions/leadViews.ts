@@ -19,7 +19,7 @@ export function leadRow(lead: ListedLead) {
     supplier_id,
     buyer_id,
     status: shownStatus(lead),
-    outcome: lead.outcome ?? null,
+    outcome: lead.outcome,
     state: textOf(fields.state),
     zip_code: textOf(fields.zip_code ?? fields.zip),
     cost: fromMicros(lead.cost),
@@ -27,9 +27,9 @@ export function leadRow(lead: ListedLead) {
     price: fromMicros(first?.price ?? 0),
     quality_score: null,
     tags: [],
-    created_at: lead.created_at.toISOString(),
-    accepted_at: first?.at.toISOString() ?? null,
-    converted_at: lead.converted_at?.toISOString() ?? null,
+    created_at: lead.created_at,
+    accepted_at: first?.at,
+    converted_at: lead.converted_at,
   };
 }
 
@@ -44,9 +44,9 @@ export function leadView(lead: Lead) {
     fields,
     extra,
     profit: fromMicros(lead.profit),
-    decided_at: lead.decided_at?.toISOString() ?? null,
-    duplicate_of: lead.duplicate_of ?? null,
-    resale_of: lead.resale?.origin ?? null,
+    decided_at: lead.decided_at,
+    duplicate_of: lead.duplicate_of,
+    resale_of: lead.resale?.origin,
     sales: sales.map(saleView),
   };
 }
@@ -57,13 +57,13 @@ const saleView = (sale: Sale) => ({
   price: fromMicros(sale.price),
   cost: fromMicros(costOf(sale)),
   revenue: fromMicros(revenueOf(sale)),
-  at: sale.at.toISOString(),
-  outcome: sale.outcome ?? null,
-  outcome_at: sale.outcome_at?.toISOString() ?? null,
+  at: sale.at,
+  outcome: sale.outcome,
+  outcome_at: sale.outcome_at,
   conversion_revenue: moneyOrNull(sale.conversion_revenue),
   lead_value: moneyOrNull(sale.lead_value),
-  note: sale.note ?? null,
-  returned_at: sale.returned?.at.toISOString() ?? null,
+  note: sale.note,
+  returned_at: sale.returned?.at,
 });
 
 const moneyOrNull = (micros: Micros | undefined): number | null =>
@@ -72,11 +72,7 @@ const moneyOrNull = (micros: Micros | undefined): number | null =>
 const textOf = (value: Scalar | undefined): string | null =>
   value === undefined ? null : String(value);
 
-export const trailStep = ({ at, step, result, buyer_id, reason, detail }: TrailEntry) => ({
-  at: at.toISOString(),
-  step,
-  result,
-  buyer_id: buyer_id ?? null,
-  reason: reason ?? null,
-  detail: detail ? shownDetail(detail) : null,
+export const trailStep = (entry: TrailEntry) => ({
+  ...entry,
+  detail: entry.detail && shownDetail(entry.detail),
 });

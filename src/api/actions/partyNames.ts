@@ -8,8 +8,8 @@ interface Mentioned {
 }
 
 export interface Names {
-  party(one: Mentioned): { kind: 'buyer' | 'supplier'; id: string; name: string | null };
-  campaign(one: Mentioned): { id: string; name: string | null } | null;
+  party(one: Mentioned): { kind: 'buyer' | 'supplier'; id: string; name?: string };
+  campaign(one: Mentioned): { id: string; name?: string } | null;
 }
 
 /** Only records that the organization still has get names. */
@@ -31,12 +31,8 @@ export async function namesOf(
   const parties = new Map([...ofBuyers, ...ofSuppliers].map(({ _id, name }) => [_id, name]));
   const places = new Map(ofOthers.map(({ _id, name }) => [_id, name]));
   return {
-    party: ({ side, party_id }) => ({
-      kind: side,
-      id: party_id,
-      name: parties.get(party_id) ?? null,
-    }),
+    party: ({ side, party_id }) => ({ kind: side, id: party_id, name: parties.get(party_id) }),
     campaign: ({ campaign_id }) =>
-      campaign_id == null ? null : { id: campaign_id, name: places.get(campaign_id) ?? null },
+      campaign_id == null ? null : { id: campaign_id, name: places.get(campaign_id) },
   };
 }

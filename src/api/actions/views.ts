@@ -20,7 +20,7 @@ export const campaignRow = (campaign: CampaignDoc) => ({
   id: campaign._id,
   name: campaign.name,
   version: campaign.plan_version,
-  created_at: campaign.created_at.toISOString(),
+  created_at: campaign.created_at,
   ...CAMPAIGN.show(campaign),
 });
 
@@ -40,8 +40,8 @@ export const supplierLinkView = (link: CampaignSupplierDoc) => ({
 export const buyerRow = (buyer: BuyerDoc) => ({
   id: buyer._id,
   name: buyer.name,
-  ...withoutKeys(BUYER.show(buyer), ['rate_limit']),
-  created_at: buyer.created_at.toISOString(),
+  ...BUYER.show(buyer),
+  created_at: buyer.created_at,
 });
 
 /** The settings of a delivery; the values of headers, which hold the buyer's own keys, are not shown. */
@@ -56,12 +56,12 @@ const withoutSecrets = (
 });
 
 /** An instant that matters only in the future; null once it is over. */
-export const stillAhead = (until: Date | undefined, clock: Pick<Clock, 'now'>): string | null =>
-  until && until > clock.now() ? until.toISOString() : null;
+export const stillAhead = (until: Date | undefined, clock: Pick<Clock, 'now'>): Date | null =>
+  until && until > clock.now() ? until : null;
 
 export const supplierRow = (supplier: SupplierDoc) => ({
   id: supplier._id,
   name: supplier.name,
   ...SUPPLIER.show(supplier),
-  created_at: supplier.created_at.toISOString(),
+  created_at: supplier.created_at,
 });

@@ -73,7 +73,10 @@ export interface CallContext {
 /** A call that returns its whole result at once. */
 export interface Whole<I extends z.ZodObject, O extends z.ZodType, C> {
   paged?: never;
-  /** The shape of `data`. */
+  /**
+   * The shape of `data`, which is made from what `run` returns: keys that it does not name are left out, so a record is
+   * given whole. One with money in micro-units, or with values to be masked, is written out: a forgotten key is an error.
+   */
   output: O;
   /**
    * @param input checked and complete

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { ChannelDeps } from '../../deliveries/channels/channel.js';
 import type { People } from '../../people/people.js';
 import type { Membership, SignedIn } from '../../people/types.js';
+import type { CsvCell } from '../../lib/csv/writeRow.js';
 import type { Background } from '../../lib/background.js';
 import type { Log } from '../../lib/log.js';
 import type { PortalSettings, Side } from '../../portal/settingsSchema.js';
@@ -74,7 +75,7 @@ export interface PartnerFile<Q extends z.ZodObject = z.ZodObject> extends Defini
   rows(query: z.output<Q>, context: PartnerContext): Promise<FileRows>;
 }
 
-export type Cell = string | number | boolean | null;
+export type Cell = CsvCell;
 
 export interface FileRows {
   head: readonly string[];

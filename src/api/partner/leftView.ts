@@ -3,14 +3,7 @@ import { fromMicros } from '../../fields/money.js';
 import type { CapLeft } from '../../routing/rules/capsLeft.js';
 
 /** Money is in currency. */
-export function leftView({ window, of, limit, used, left, resets_at }: CapLeft) {
-  const shown = of === 'budget' ? fromMicros : (count: number) => count;
-  return {
-    window,
-    of,
-    limit: shown(limit),
-    used: shown(used),
-    left: shown(left),
-    resets_at: resets_at?.toISOString() ?? null,
-  };
+export function leftView({ limit, used, left, ...one }: CapLeft) {
+  const shown = one.of === 'budget' ? fromMicros : (count: number) => count;
+  return { ...one, limit: shown(limit), used: shown(used), left: shown(left) };
 }

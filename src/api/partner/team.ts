@@ -92,13 +92,10 @@ function refuseLastAdmin(memberId: string, { membership }: PartnerContext): Prom
 }
 
 const memberView = (member: Member, { membership }: PartnerContext) => ({
-  id: member.id,
-  name: member.name,
-  email: member.email,
+  ...member,
   role: member.role === 'admin' ? ('admin' as const) : ('viewer' as const),
   is_you: member.id === membership.id,
   is_invited: member.state === 'invited',
-  since: member.since.toISOString(),
 });
 
 export const TEAM_CALLS: readonly PartnerCall[] = [

@@ -1,7 +1,7 @@
 /** Rows of CSV (RFC 4180) that no spreadsheet runs, and that `readRows` reads back. Pages in browsers write them too. */
 import { withMarks } from './marks.js';
 
-export type CsvCell = string | number | boolean | null;
+export type CsvCell = string | number | boolean | Date | null | undefined;
 
 /** Other separators are quoted too: a file may be opened with one of them. */
 const QUOTED = /[",;\t\r\n]|^\s|\s$/;
@@ -21,7 +21,8 @@ export const csvRow = (
 export const csvLine = (cells: readonly CsvCell[]): string => `${csvRow(cells)}\r\n`;
 
 function written(cell: CsvCell, hasPlainNumbers: boolean): string {
-  if (cell === null) return '';
+  if (cell == null) return '';
+  if (cell instanceof Date) return cell.toISOString();
   if (typeof cell !== 'string') return String(cell);
   const text = hasPlainNumbers && NUMBER.test(cell) ? cell : withMarks(cell);
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

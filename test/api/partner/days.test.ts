@@ -103,8 +103,11 @@ describe('the days of a portal', () => {
       ),
       channels: { outbound, keyring, clock: systemClock, health: { record: () => undefined } },
     } as unknown as PartnerContext;
-    const made = await call.run(call.input.parse(input), context);
-    return (call.paged ? made : { data: call.output.parse(made) }) as Json;
+    const asked = call.input.parse(input);
+    const made = call.paged
+      ? (await call.run(asked, context)).data
+      : await call.run(asked, context);
+    return { data: call.output.parse(made) };
   };
 
   /** In New York it is 22:00 on Sunday, the last of May; in UTC a day, a week and a month have begun. */

@@ -14,6 +14,12 @@ async function readBack(file: string): Promise<string[][]> {
 }
 
 describe('a line of CSV', () => {
+  it('has instants as text, and nothing for a value that is absent', () => {
+    expect(csvRow([new Date('2026-01-02T03:04:05Z'), null, undefined, 7, false])).toBe(
+      '2026-01-02T03:04:05.000Z,,,7,false',
+    );
+  });
+
   it.each([
     ['=1+1', "'=1+1"],
     ['+15551234567', "'+15551234567"],

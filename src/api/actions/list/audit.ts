@@ -10,7 +10,7 @@ import { ACTION_NAMES } from '../names.js';
 import { pageInput, pageOf } from '../paging.js';
 import { partyGiven, partyInput } from '../portalInput.js';
 import { withoutSecrets } from '../../../account/redaction.js';
-import { Instant, recordId, recordName } from '../schemas/common.js';
+import { Instant, orNull, recordId, recordName } from '../schemas/common.js';
 
 const Entry = z.object({
   id: recordId('entry'),
@@ -22,17 +22,15 @@ const Entry = z.object({
     .describe(
       'The calling key; the id "operator" stands for an operator of the installation; null: a person',
     ),
-  person: z
-    .object({ id: recordId('person'), name: recordName('person').meta({ examples: ['Ada'] }) })
-    .nullable()
-    .describe('The person who called, signed in; null: a key'),
-  party: z
-    .object({
+  person: orNull(
+    z.object({ id: recordId('person'), name: recordName('person').meta({ examples: ['Ada'] }) }),
+  ).describe('The person who called, signed in; null: a key'),
+  party: orNull(
+    z.object({
       kind: z.enum(['buyer', 'supplier']).describe('A buyer or a supplier'),
       id: recordId('buyer or supplier'),
-    })
-    .nullable()
-    .describe('The partner that the person acted for in the portal; null: the organization'),
+    }),
+  ).describe('The partner that the person acted for in the portal; null: the organization'),
   input: z
     .looseObject({})
     .describe('The input; secrets and the field values of a test lead are hidden'),
@@ -40,10 +38,7 @@ const Entry = z.object({
     .enum(['done', 'refused', 'failed'])
     .nullable()
     .describe('null: the call began, and its result was not recorded'),
-  error: z
-    .string()
-    .nullable()
-    .describe('The error code of a refusal; null when the call succeeded'),
+  error: orNull(z.string()).describe('The error code of a refusal; null when the call succeeded'),
 });
 
 const NEWEST_FIRST: Order = { at: 'at', id: '_id', direction: -1 };
@@ -119,14 +114,9 @@ async function findReads(
 
 /** Entries of an earlier release hold more than is kept now, until `reconcile` has repaired them. */
 const entryView = (entry: AuditDoc) => ({
+  ...entry,
   id: entry._id,
-  at: entry.at.toISOString(),
-  action: entry.action,
   key:
     entry.key_id === undefined ? null : { id: entry.key_id, name: entry.key_name ?? entry.key_id },
-  person: entry.person ?? null,
-  party: entry.party ?? null,
   input: withoutSecrets(entry.input) as Record<string, unknown>,
-  outcome: entry.outcome,
-  error: entry.error ?? null,
 });

@@ -49,7 +49,7 @@ export const rotateBuyerSecret = defineAction({
       buyer_id,
       secret: kind,
       ...(kind === 'webhook' ? { webhook_secret: secret } : { signing_secret: secret }),
-      previous_until: previousUntil?.toISOString() ?? null,
+      previous_until: previousUntil,
     };
   },
 });

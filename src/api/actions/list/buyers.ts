@@ -1,7 +1,6 @@
 /** Buyers: list, look at, create, change, and how leads reach them. */
 import { z } from 'zod';
 import { buyerPingView } from '../../../account/buyers/buyerPing.js';
-import { buyerReturnsView } from '../../../account/buyers/buyerReturns.js';
 import { overridingCampaigns } from '../../../account/links/deliveryOverrides.js';
 import { createBuyer, findBuyer, updateBuyer } from '../../../account/buyers/buyers.js';
 import { withGivenMethod } from '../../../account/buyers/delivery/givenMethod.js';
@@ -24,8 +23,7 @@ const EXAMPLE_ID = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
 export const buyerView = (buyer: BuyerDoc, { clock }: Pick<ActionContext, 'clock'>) => ({
   ...buyerRow(buyer),
   delivery: { ...deliveryView(buyer), method: buyer.delivery.method },
-  rate_limit: BUYER.show(buyer).rate_limit,
-  returns: buyerReturnsView(buyer),
+  returns: buyer.returns,
   ping: buyerPingView(buyer),
   previous_until: {
     webhook: stillAhead(buyer.previous_webhook?.until, clock),
@@ -59,10 +57,7 @@ export const listBuyers = definePagedAction({
         );
         return { ...found, docs: found.docs.map((buyer) => ({ buyer, problems })) };
       },
-      ({ buyer, problems }) => ({
-        ...buyerRow(buyer),
-        tls_problem: problems.get(buyer._id) ?? null,
-      }),
+      ({ buyer, problems }) => ({ ...buyerRow(buyer), tls_problem: problems.get(buyer._id) }),
     ),
 });
 

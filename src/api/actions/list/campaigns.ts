@@ -213,12 +213,6 @@ async function campaignView(campaignId: string, context: ActionContext) {
     field_mapping: mergeFields(campaign.fields),
     buyers: buyers.map((link) => ({ ...buyerLinkView(link), name: link.name })),
     suppliers: suppliers.map((link) => ({ ...supplierLinkView(link), name: link.name })),
-    automations: automations.map(({ _id, name, trigger, action, status }) => ({
-      id: _id,
-      name,
-      trigger,
-      action,
-      status,
-    })),
+    automations: automations.map((one) => ({ ...one, id: one._id })),
   };
 }

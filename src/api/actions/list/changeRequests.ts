@@ -90,20 +90,11 @@ export const resolveChangeRequestAction = defineAction({
   },
 });
 
-const changeView = (
-  request: ChangeRequestDoc,
-  names: Names,
-): z.input<typeof ChangeRequestView> => ({
+const changeView = (request: ChangeRequestDoc, names: Names) => ({
+  ...request,
   id: request._id,
   party: names.party(request),
   campaign: names.campaign(request),
   changes: termChanges(request.before, request.after),
-  reason: request.reason,
-  state: request.state,
-  base_version: request.base_version,
-  requested_at: request.created_at.toISOString(),
-  requested_by: request.requested_by,
-  resolved_at: request.resolved_at?.toISOString() ?? null,
-  resolved_by: request.resolved_by ?? null,
-  note: request.note ?? null,
+  requested_at: request.created_at,
 });

@@ -7,7 +7,7 @@ import type { CommandDone } from '../../../distribution/commands/queueCommands.j
 import { defineAction, type Action, type ActionContext } from '../action.js';
 import { LEADS } from '../exits.js';
 import { invalidInput } from '../readInput.js';
-import { id, recordId } from '../schemas/common.js';
+import { id, orNull, recordId } from '../schemas/common.js';
 
 const note = z
   .string()
@@ -29,14 +29,13 @@ const Done = z.object({
   rows: z.number().int().describe('Deliveries that the command changed'),
   busy: z.number().int().describe('Skipped: a worker is processing their leads'),
   unknown: z.number().int().describe('Skipped: it is unknown whether the buyer has them'),
-  lead: z
-    .object({
+  lead: orNull(
+    z.object({
       id: recordId('lead'),
       status: z.string().meta({ description: 'The state of the delivery', examples: ['PENDING'] }),
       buyer_id: z.string().nullable().describe('The buyer that has the lead; null: no buyer yet'),
-    })
-    .nullable()
-    .describe('The status of the lead, for a command about one lead'),
+    }),
+  ).describe('The status of the lead, for a command about one lead'),
 });
 const EXAMPLE_LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
 const EXAMPLE_BUYER = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
@@ -121,8 +120,7 @@ const askedBy = ({ caller }: ActionContext) => ({ org_id: caller.org_id, by: cal
 /** A refused command was not executed; one that is not answered in time continues. */
 async function done(command: Promise<CommandDone>, which: string) {
   try {
-    const { buyer_id, rows, busy, unknown, lead } = await command;
-    return { buyer_id, rows, busy, unknown, lead: lead ?? null };
+    return await command;
   } catch (error) {
     if (error instanceof CommandRefused) {
       const isAbsent = error.code === 'not_found';

@@ -14,7 +14,7 @@ import { eventDeliveryView, eventView } from '../automationViews.js';
 import { pageInput, pageOf } from '../paging.js';
 import { invalidInput } from '../readInput.js';
 import { EventDeliveryView, EventName, EventView } from '../schemas/automation.js';
-import { id, Instant } from '../schemas/common.js';
+import { InstantText, id, Instant } from '../schemas/common.js';
 
 const EXAMPLE_AUTOMATION = '3b6f0d7e-52a1-4c58-9a0e-6f1f0a6b7c21';
 const EXAMPLE_LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
@@ -33,7 +33,7 @@ export const listEventsAction = definePagedAction({
   input: z.strictObject({
     type: EventName.optional().describe('Only events of this type'),
     lead_id: id('lead').optional().describe('Only events of this lead'),
-    since: Instant.optional().describe('Recorded then or later, oldest first'),
+    since: InstantText.optional().describe('Recorded then or later, oldest first'),
     ...pageInput,
   }),
   example: { type: 'lead.accepted', limit: 20 },
@@ -120,7 +120,7 @@ export const resendEvent = defineAction({
       .optional()
       .describe('This event, to all its automations unless automation_id is given'),
     automation_id: id('automation').optional().describe('Only to this automation'),
-    since: Instant.optional().describe('With automation_id: all events from then on'),
+    since: InstantText.optional().describe('With automation_id: all events from then on'),
     include_delivered: z
       .boolean()
       .optional()

@@ -42,8 +42,7 @@ export const explainLeadAction = defineAction({
     const { plan, currency } = subject;
     const only = buyer_id === undefined ? undefined : await askedBuyer(buyer_id, plan, context);
     const { summary, steps, buyers } = explainLead(subject, only);
-    const nameOf = (buyer: string | undefined): string | null =>
-      plan.buyers.find((one) => one.buyer_id === buyer)?.name ?? null;
+    const nameOf = (buyer?: string) => plan.buyers.find((one) => one.buyer_id === buyer)?.name;
     return {
       lead_id: lead._id,
       status: shownStatus(lead),
@@ -56,17 +55,14 @@ export const explainLeadAction = defineAction({
         cost: fromMicros(lead.cost),
         profit: fromMicros(lead.profit),
       },
-      duplicate_of: lead.duplicate_of ?? null,
+      duplicate_of: lead.duplicate_of,
       steps: steps.map(({ entry, text }) => ({
         ...trailStep(entry),
         buyer_name: nameOf(entry.buyer_id),
         text,
       })),
       steps_dropped: lead.trail_dropped ?? 0,
-      buyers: buyers.map((one) => ({
-        ...one,
-        detail: one.detail ? shownDetail(one.detail) : null,
-      })),
+      buyers: buyers.map((one) => ({ ...one, detail: one.detail && shownDetail(one.detail) })),
     };
   },
 });
@@ -91,7 +87,7 @@ async function subjectOf(lead: Lead, { collections }: ActionContext) {
     plan: planOfLead(unpackPlan(plan), lead),
     currency: org?.currency ?? '',
   };
-  return { subject, supplierName: supplier?.name ?? null };
+  return { subject, supplierName: supplier?.name };
 }
 
 /**

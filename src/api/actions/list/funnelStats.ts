@@ -79,7 +79,7 @@ export const getFunnelStatsAction = defineAction({
         const left = Math.max(0, shown - done);
         return {
           step,
-          title: titles.get(step) ?? null,
+          title: titles.get(step),
           shown,
           done,
           left,
@@ -125,14 +125,6 @@ export const getConsentRecord = defineAction({
   output: ConsentRecord,
   async run({ lead_id }, context) {
     const record = await findConsent(context, lead_id);
-    const { _id, at, trustedform_cert_url, jornaya_leadid, ...rest } = record;
-    return {
-      ...rest,
-      id: _id,
-      lead_id,
-      at: at.toISOString(),
-      trustedform_cert_url: trustedform_cert_url ?? null,
-      jornaya_leadid: jornaya_leadid ?? null,
-    };
+    return { ...record, id: record._id, lead_id };
   },
 });

@@ -10,13 +10,13 @@ import {
   type OrgKeyInput,
 } from '../../../account/keys/keys.js';
 import { invalidValue } from '../../../account/values.js';
-import type { KeyAuthor, OrgKeyDoc, Permission } from '../../../account/store/keyDocs.js';
+import type { OrgKeyDoc, Permission } from '../../../account/store/keyDocs.js';
 import { findPage, type Order } from '../../../platform/mongo/pages.js';
 import type { Caller } from '../../calls/caller.js';
 import { defineAction, definePagedAction } from '../action.js';
 import { ACCESS } from '../exits.js';
 import { pageInput, pageOf } from '../paging.js';
-import { id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
+import { id, Instant, NewName, orNull, recordId, recordName } from '../schemas/common.js';
 
 const PermissionName = z
   .enum(PERMISSIONS)
@@ -28,34 +28,26 @@ const KeyRow = z.object({
   prefix: z.string().describe('The first characters of the key'),
   permissions: z.array(PermissionName).describe('The permissions of the key'),
   created_at: Instant.describe('When it was created, in UTC'),
-  created_by: z
-    .object({
+  created_by: orNull(
+    z.object({
       kind: z
         .enum(['key', 'person', 'operator'])
         .describe('A key, a person, or an operator of the installation'),
-      id: recordId('key').nullable().describe('Id of the key or person; null: an operator'),
+      id: orNull(recordId('key')).describe('Id of the key or person; null: an operator'),
       name: recordName('key').describe('Name of the key, the person or the operator'),
-    })
-    .nullable()
-    .describe('Who created it; null: it is older than this record'),
-  expires_at: Instant.nullable().describe('When it expires; null: never'),
-  last_used_at: Instant.nullable().describe('Its last call; null: never used'),
-  revoked_at: Instant.nullable().describe('When it was revoked; null: it is not revoked'),
+    }),
+  ).describe('Who created it; null: it is older than this record'),
+  expires_at: orNull(Instant).describe('When it expires; null: never'),
+  last_used_at: orNull(Instant).describe('Its last call; null: never used'),
+  revoked_at: orNull(Instant).describe('When it was revoked; null: it is not revoked'),
 });
 
-const keyRow = (key: OrgKeyDoc, usedAt: Date | undefined) => ({
+const keyRow = (key: OrgKeyDoc, last_used_at?: Date) => ({
+  ...key,
   id: keyIdOf(key),
-  name: key.name,
   prefix: key.prefix ?? 'lw_live_',
-  permissions: key.permissions,
-  created_at: key.created_at.toISOString(),
-  created_by: key.created_by ? authorView(key.created_by) : null,
-  expires_at: key.expires_at?.toISOString() ?? null,
-  last_used_at: usedAt?.toISOString() ?? null,
-  revoked_at: key.revoked_at?.toISOString() ?? null,
+  last_used_at,
 });
-
-const authorView = ({ kind, id: keyId, name }: KeyAuthor) => ({ kind, id: keyId ?? null, name });
 
 /** Ordered by public id: the stored form of a key never leaves the service. */
 const OLDEST_FIRST: Order = { at: 'created_at', id: 'id', direction: 1 };
@@ -122,7 +114,7 @@ export const createApiKey = defineAction({
       created_by: { kind: caller.actor.kind, id: caller.actor.id, name: caller.actor.name },
     };
     const made = await createOrgKey(context, key);
-    return { ...keyRow(made.key, undefined), api_key: made.api_key };
+    return { ...keyRow(made.key), api_key: made.api_key };
   },
 });
 
@@ -161,7 +153,6 @@ export const revokeApiKey = defineAction({
     revoked_at: Instant.describe('When it was revoked, in UTC'),
   }),
   async run(input, context) {
-    const revokedAt = await revokeKey(context, input.key_id);
-    return { id: input.key_id, revoked_at: revokedAt.toISOString() };
+    return { id: input.key_id, revoked_at: await revokeKey(context, input.key_id) };
   },
 });

@@ -1,6 +1,6 @@
 /** The members of the organization, their roles, and where they are signed in. */
 import { z } from 'zod';
-import type { Member, Scope } from '../../../people/types.js';
+import type { Scope } from '../../../people/types.js';
 import { defineAction } from '../action.js';
 import { ACCESS, PEOPLE } from '../exits.js';
 import { inviterOf, refusedOnConflict, roleGiven } from '../members.js';
@@ -11,18 +11,12 @@ import {
   memberRow,
   MemberView,
   OrgRoleName,
-  sessionRow,
   SessionView,
 } from '../schemas/members.js';
 
 const OF_ORGANIZATION: Scope = { kind: 'organization' };
 const EXAMPLE_MEMBER = 'mem_3f9a60c17a3d4a539a510f2b';
 const EXAMPLE_SESSION = 'ses_8a4e5d0c2f4b4a358f0e0d6f';
-
-const memberView = (member: Member): z.input<typeof MemberView> => ({
-  ...memberRow(member),
-  role: member.role,
-});
 
 export const listMembers = defineAction({
   name: 'list_members',
@@ -38,7 +32,7 @@ export const listMembers = defineAction({
   example: {},
   output: z.array(MemberView),
   run: async (_input, { members, caller }) =>
-    (await members.list(caller.org_id, OF_ORGANIZATION)).map(memberView),
+    (await members.list(caller.org_id, OF_ORGANIZATION)).map(memberRow),
 });
 
 export const inviteMember = defineAction({
@@ -66,7 +60,7 @@ export const inviteMember = defineAction({
       by: inviterOf(caller),
     };
     const { member, invite_url } = await refusedOnConflict(members.invite(invitation));
-    return { member: memberView(member), invite_url };
+    return { member: memberRow(member), invite_url };
   },
 });
 
@@ -89,7 +83,7 @@ export const updateMember = defineAction({
   async run({ member_id, role }, { members, caller }) {
     const by = inviterOf(caller);
     const change = members.update(caller.org_id, member_id, { role, by }, OF_ORGANIZATION);
-    return memberView(await refusedOnConflict(change));
+    return memberRow(await refusedOnConflict(change));
   },
 });
 
@@ -108,7 +102,7 @@ export const removeMember = defineAction({
   example: { member_id: EXAMPLE_MEMBER },
   output: MemberView,
   run: async ({ member_id }, { members, caller }) =>
-    memberView(await refusedOnConflict(members.remove(caller.org_id, member_id, OF_ORGANIZATION))),
+    memberRow(await refusedOnConflict(members.remove(caller.org_id, member_id, OF_ORGANIZATION))),
 });
 
 export const listSessions = defineAction({
@@ -122,8 +116,8 @@ export const listSessions = defineAction({
   input: z.strictObject({ member_id: memberId }),
   example: { member_id: EXAMPLE_MEMBER },
   output: z.array(SessionView),
-  run: async ({ member_id }, { members, caller }) =>
-    (await members.sessions(caller.org_id, member_id, OF_ORGANIZATION)).map(sessionRow),
+  run: ({ member_id }, { members, caller }) =>
+    members.sessions(caller.org_id, member_id, OF_ORGANIZATION),
 });
 
 export const revokeSession = defineAction({

@@ -7,7 +7,7 @@ import { isReady, stepsOf } from '../../../ingest/onboarding/onboardingSteps.js'
 import type { CampaignDoc } from '../../../account/store/campaignDoc.js';
 import { definePagedAction, type ActionContext } from '../action.js';
 import { readTextCursor, writeTextCursor } from '../cursor.js';
-import { id, recordId, recordName } from '../schemas/common.js';
+import { id, orNull, recordId, recordName } from '../schemas/common.js';
 
 const LIST = 'get_onboarding_status';
 
@@ -47,13 +47,12 @@ export const getOnboardingStatus = definePagedAction({
     ready: z
       .boolean()
       .describe('The campaign accepts live leads; for the account: a campaign of this page does'),
-    campaign: z
-      .object({ id: recordId('campaign'), name: recordName('campaign'), status: Status })
-      .nullable()
-      .describe('The campaign given; null without one'),
+    campaign: orNull(
+      z.object({ id: recordId('campaign'), name: recordName('campaign'), status: Status }),
+    ).describe('The campaign given; null without one'),
     steps: z.array(StepView).describe('In the recommended order'),
-    campaigns: z
-      .array(
+    campaigns: orNull(
+      z.array(
         z.object({
           id: recordId('campaign'),
           name: recordName('campaign'),
@@ -61,9 +60,8 @@ export const getOnboardingStatus = definePagedAction({
           ready: z.boolean().describe('It accepts live leads'),
           missing: z.array(z.string()).describe('Ids of required steps that are not done'),
         }),
-      )
-      .nullable()
-      .describe('For the account, by name; null with a campaign'),
+      ),
+    ).describe('For the account, by name; null with a campaign'),
     next_cursor: z.string().nullable().describe('The same as next_cursor next to data'),
   }),
   async run(input, context) {
@@ -75,14 +73,8 @@ export const getOnboardingStatus = definePagedAction({
     const campaign = await findCampaign({ collections, orgId: caller.org_id }, input.campaign_id);
     const [status] = await statusOf([campaign], context);
     const steps = status?.steps ?? [];
-    const { _id, name } = campaign;
-    const data = {
-      ready: isReady(steps),
-      campaign: { id: _id, name, status: campaign.status },
-      steps,
-      campaigns: null,
-      next_cursor: null,
-    };
+    const shown = { ...campaign, id: campaign._id };
+    const data = { ready: isReady(steps), campaign: shown, steps, next_cursor: null };
     return { data, next_cursor: null };
   },
 });
@@ -110,10 +102,9 @@ async function accountStatus(
     collections.buyers.findOne({ org_id }, { projection: { name: 1 } }),
     collections.suppliers.findOne({ org_id }, { projection: { name: 1 } }),
   ]);
-  const campaigns = statuses.map(({ campaign: { _id, name, status }, steps }) => ({
-    id: _id,
-    name,
-    status,
+  const campaigns = statuses.map(({ campaign, steps }) => ({
+    ...campaign,
+    id: campaign._id,
     ready: isReady(steps),
     missing: steps.filter(({ done, required }) => required && !done).map((step) => step.id),
   }));
@@ -134,7 +125,6 @@ async function accountStatus(
   const last = found.length > limit ? page.at(-1) : undefined;
   return {
     ready: campaigns.some(({ ready }) => ready),
-    campaign: null,
     steps,
     campaigns,
     next_cursor: last ? writeTextCursor(LIST, last.name) : null,

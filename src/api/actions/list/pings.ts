@@ -1,7 +1,6 @@
 /** Ping-post: how campaigns answer pings, how buyers are asked for bids, and their bids. */
 import { z } from 'zod';
 import { updateBuyer } from '../../../account/buyers/buyers.js';
-import type { Bid, Unbid } from '../../../pings/rules/ping.js';
 import { fromMicros } from '../../../fields/money.js';
 import { shownDetail } from '../../../routing/explain/shownDetail.js';
 import { AppError } from '../../../lib/errors.js';
@@ -120,40 +119,25 @@ async function buyerNames(
 }
 
 function pingView(ping: PingDoc, names: ReadonlyMap<string, string>, now: Date) {
-  const { campaign_id, supplier_id, plan_version, is_test, lead_id = null } = ping;
-  const buyer = ({ buyer_id, latency_ms }: Bid | Unbid) => ({
-    buyer_id,
-    buyer_name: names.get(buyer_id) ?? null,
-    latency_ms: latency_ms ?? null,
-  });
   // The stored state changes a little later.
   const isOver = ping.state === 'open' && ping.expires_at <= now;
   return {
+    ...ping,
     ping_id: ping._id,
-    campaign_id,
-    supplier_id,
-    plan_version,
-    is_test,
-    lead_id,
     state: isOver ? ('expired' as const) : ping.state,
-    reason: ping.reason ?? null,
     filter_errors: (ping.filter_errors ?? []).map((one) => ({ ...one })),
     fields: Object.keys(ping.digests),
-    bids: ping.bids.map((one) => ({
-      ...buyer(one),
-      source: one.source,
-      reference: one.reference ?? null,
-      price: fromMicros(one.price),
-      net: fromMicros(one.net),
-      bid: fromMicros(one.bid),
+    bids: ping.bids.map(({ price, net, bid, ...one }) => ({
+      ...one,
+      buyer_name: names.get(one.buyer_id),
+      price: fromMicros(price),
+      net: fromMicros(net),
+      bid: fromMicros(bid),
     })),
     unbid: ping.unbid.map((one) => ({
-      ...buyer(one),
-      reason: one.reason,
+      ...one,
+      buyer_name: names.get(one.buyer_id),
       detail: shownDetail(one.detail),
     })),
-    created_at: ping.created_at.toISOString(),
-    expires_at: ping.expires_at.toISOString(),
-    redeemed_at: ping.redeemed_at?.toISOString() ?? null,
   };
 }

@@ -106,34 +106,21 @@ export const revertPlan = defineAction({
         checkTarget: (target) => requireFunnelsFit(context.collections, current, target),
       });
     };
-    const { plan, left_out, still_different } = await (expected_version === undefined
-      ? retryOnConflict(attempt)
-      : attempt());
-    return {
-      campaign_id: campaignId,
-      version: plan.version,
-      reverted_to: to,
-      left_out,
-      still_different,
-    };
+    const made = await (expected_version === undefined ? retryOnConflict(attempt) : attempt());
+    return { ...made, campaign_id: campaignId, version: made.plan.version, reverted_to: to };
   },
 });
 
 function versionView({ published, ...told }: PlanVersion) {
   return {
     ...told,
-    at: published?.at.toISOString() ?? null,
+    ...published,
     by: published && !published.unknown ? authorView(published) : null,
-    action: published?.action ?? null,
-    reverted_to: published?.reverted_to ?? null,
   };
 }
 
-const authorView = ({ key, person }: PlanAuthor) => {
-  const kind = key ? 'key' : person ? 'person' : 'local';
-  const { id: authorId = null, name = null } = key ?? person ?? {};
-  return { kind, id: authorId, name } as const;
-};
+const authorView = ({ key, person }: PlanAuthor) =>
+  ({ kind: key ? 'key' : person ? 'person' : 'local', ...(key ?? person) }) as const;
 
 function versionAt(cursor: string): number {
   const text = readTextCursor(LIST, cursor);

@@ -58,7 +58,7 @@ async function enable(
 ): Promise<z.input<typeof Enabled>> {
   await enablePortal(context.caller.org_id, party, enabled, context);
   const invited = email === undefined ? null : await invitePartner(party, { email, role }, context);
-  return { ...(await portalView(party, context)), invite_url: invited?.invite_url ?? null };
+  return { ...(await portalView(party, context)), invite_url: invited?.invite_url };
 }
 
 export const enableBuyerPortal = defineAction({
@@ -202,13 +202,7 @@ export const listPortalsAction = definePagedAction({
       ({ party_id = '', ...doc }) => ({ ...doc, party_id }),
     );
     const names = await namesOf(collections, caller.org_id, data);
-    const rows = data.map((doc) => ({
-      side: doc.side,
-      party: names.party(doc),
-      created_at: doc.created_at.toISOString(),
-      updated_at: doc.updated_at.toISOString(),
-    }));
-    return { data: rows, next_cursor };
+    return { data: data.map((doc) => ({ ...doc, party: names.party(doc) })), next_cursor };
   },
 });
 
@@ -228,7 +222,7 @@ async function portalView(
   const { name, logo_id, ...colors } = branding;
   return {
     side: of,
-    party: party && { kind: of, id: party.party_id, name: named?.name ?? null },
+    party: party && { kind: of, id: party.party_id, name: named?.name },
     portal_url: `${siteUrl().replace(/\/$/, '')}/sign-in`,
     ...rules,
     ...colors,

@@ -124,22 +124,8 @@ const authorOf = ({ actor: { id: actorId, name } }: Caller): ChangeAuthor => ({
 });
 
 const returnView = (one: ReturnDoc) => ({
+  ...one,
   id: one._id,
-  lead_id: one.lead_id,
-  campaign_id: one.campaign_id,
-  buyer_id: one.buyer_id,
-  reason: one.reason,
-  note: one.note,
-  state: one.state,
-  requested_at: one.created_at.toISOString(),
-  requested_by: authorView(one.requested_by),
-  auto_accept_at: one.auto_accept_at?.toISOString() ?? null,
-  resolved_at: one.resolved_at?.toISOString() ?? null,
-  resolved_by: one.resolved_by ? authorView(one.resolved_by) : null,
-  resolution_note: one.resolution_note ?? null,
+  requested_at: one.created_at,
   done: one.state !== 'requested' && !one.owed,
-  resale_lead_id: one.resale_lead_id ?? null,
-  resale_refused: one.resale_refused ?? null,
 });
-
-const authorView = ({ kind, name }: ChangeAuthor) => ({ kind, name: name ?? null });

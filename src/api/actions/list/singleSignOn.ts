@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { defineAction, type ActionContext } from '../action.js';
 import { ACCESS } from '../exits.js';
 import { refusedOnConflict } from '../members.js';
+import { orNull } from '../schemas/common.js';
 
 const View = z.object({
-  issuer: z.string().nullable().describe('Where the provider is; null: none is set'),
-  client_id: z.string().nullable().describe('The id of Leadwire at the provider'),
+  issuer: orNull(z.string()).describe('Where the provider is; null: none is set'),
+  client_id: orNull(z.string()).describe('The id of Leadwire at the provider'),
   is_enabled: z.boolean().describe('Whether people can sign in with it'),
   sign_in_url: z.string().describe('The link that people sign in by'),
   redirect_url: z.string().describe('What to allow at the provider as the redirect URI'),
@@ -17,8 +18,7 @@ type Settings = Awaited<ReturnType<ActionContext['singleSignOn']['settings']>>;
 function viewOf(settings: Settings, { caller, siteUrl }: ActionContext): z.input<typeof View> {
   const site = siteUrl().replace(/\/$/, '');
   return {
-    issuer: settings?.issuer ?? null,
-    client_id: settings?.client_id ?? null,
+    ...settings,
     is_enabled: settings?.is_enabled ?? false,
     sign_in_url: `${site}/oidc/${encodeURIComponent(caller.org_id)}/start`,
     redirect_url: `${site}/oidc/callback`,

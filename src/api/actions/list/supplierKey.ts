@@ -40,6 +40,6 @@ export const rotateSupplierKeyAction = defineAction({
   async run({ supplier_id, overlap_hours, end_further_keys }, context) {
     const how = { overlapHours: overlap_hours, endsFurther: end_further_keys };
     const { api_key, previousUntil } = await rotateSupplierKey(context, supplier_id, how);
-    return { supplier_id, api_key, previous_until: previousUntil?.toISOString() ?? null };
+    return { supplier_id, api_key, previous_until: previousUntil };
   },
 });

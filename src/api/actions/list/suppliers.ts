@@ -14,7 +14,7 @@ import { defineAction, definePagedAction, type ActionContext } from '../action.j
 import { REVEALED_KEY, TO_REVEAL_A_KEY } from '../exits.js';
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
-import { id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
+import { id, Instant, NewName, orNull, recordId, recordName } from '../schemas/common.js';
 import { stillAhead, supplierRow } from '../views.js';
 
 const supplier_id = id('supplier');
@@ -74,7 +74,7 @@ export const getSupplier = defineAction({
       .array(
         z.object({
           name: z.string().describe('As the supplier named it'),
-          prefix: z.string().nullable().describe('Its first characters'),
+          prefix: orNull(z.string()).describe('Its first characters'),
           created_at: Instant.describe('When it was created, in UTC'),
         }),
       )
@@ -96,13 +96,7 @@ export const getSupplier = defineAction({
 
 async function furtherKeys(context: ActionContext, supplierId: string) {
   const keys = await listSupplierKeys(context, supplierId);
-  return keys
-    .filter(({ is_further }) => is_further === true)
-    .map(({ name, prefix = null, created_at }) => ({
-      name,
-      prefix,
-      created_at: created_at.toISOString(),
-    }));
+  return keys.filter(({ is_further }) => is_further === true);
 }
 
 export const createSupplierAction = defineAction({

@@ -124,14 +124,7 @@ export const listSuppressionLists = definePagedAction({
       'list_suppressions',
       page,
       (wanted) => listSuppressions(context, wanted),
-      ({ _id, name, scope, target_id, entries, uploaded_at }) => ({
-        id: _id,
-        name,
-        scope,
-        target_id,
-        entries,
-        uploaded_at: uploaded_at.toISOString(),
-      }),
+      (list) => ({ ...list, id: list._id }),
     ),
 });
 

@@ -4,7 +4,7 @@ import { AUTOMATION_ACTIONS, TargetPatch } from '../../../automations/automation
 import { EVENT_DELIVERY_STATES } from '../../../automations/store/automationDocs.js';
 import { EVENT_TYPES } from '../../../events/rules/events.js';
 import { Filters } from '../../../fields/filterSchema.js';
-import { ActiveStatus, id, Instant, recordId, recordName } from './common.js';
+import { ActiveStatus, id, Instant, orNull, recordId, recordName } from './common.js';
 
 export const EventName = z.enum(EVENT_TYPES);
 
@@ -40,24 +40,21 @@ export const AutomationView = z.object({
     .string()
     .nullable()
     .describe('Only events of this campaign; null: of any campaign'),
-  supplier_id: z
-    .string()
-    .nullable()
-    .describe(
-      'It is the webhook that this supplier has set up in its portal: notified of its own leads only, and only ' +
-        'when they are decided; null: it is your own',
-    ),
+  supplier_id: orNull(z.string()).describe(
+    'It is the webhook that this supplier has set up in its portal: notified of its own leads only, and only ' +
+      'when they are decided; null: it is your own',
+  ),
   conditions: z.looseObject({}).nullable().describe('Only leads that match; null: every lead'),
   action: ActionName,
   target: z.looseObject({}).describe('Where it goes; the values of headers are hidden'),
   status: z
     .enum(['active', 'paused', 'disabled'])
     .describe('disabled: its target failed for too long; set active to resume'),
-  disabled_reason: z.string().nullable().describe('The failure that disabled it'),
-  failing_since: Instant.nullable().describe(
+  disabled_reason: orNull(z.string()).describe('The failure that disabled it'),
+  failing_since: orNull(Instant).describe(
     'Since when its target has been failing; null: it is healthy',
   ),
-  previous_secret_until: Instant.nullable().describe(
+  previous_secret_until: orNull(Instant).describe(
     'Until then the previous secret also signs; null: there is none',
   ),
   created_at: Instant.describe('When it was created, in UTC'),
@@ -91,9 +88,9 @@ export const EventDeliveryView = z.object({
       'waiting: the next attempt is at due_at; parked: dead-lettered after 3 days, resend_event sends it again',
     ),
   attempts: z.number().int().describe('Number of attempts'),
-  http_status: z.number().int().nullable().describe('The status of the latest response'),
-  reason: z.string().nullable().describe('Why it has not been delivered'),
+  http_status: orNull(z.number().int()).describe('The status of the latest response'),
+  reason: orNull(z.string()).describe('Why it has not been delivered'),
   created_at: Instant.describe('When the first attempt was due, in UTC'),
   due_at: Instant.nullable().describe('When the next attempt is due; null: none'),
-  delivered_at: Instant.nullable().describe('When the target accepted it; null: not yet'),
+  delivered_at: orNull(Instant).describe('When the target accepted it; null: not yet'),
 });

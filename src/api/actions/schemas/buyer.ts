@@ -2,7 +2,7 @@
 import { METHOD_NAMES } from '../../../account/buyers/deliverySchema.js';
 import { TLS_TROUBLES } from '../../../platform/outbound/tlsTrouble.js';
 import { z } from 'zod';
-import { Instant, recordId, recordName } from './common.js';
+import { Instant, orNull, recordId, recordName } from './common.js';
 import { BuyerPingView } from './ping.js';
 import { BUYER } from '../../../account/settings/buyerSettings.js';
 import { ReturnSettingsView } from './returns.js';
@@ -17,10 +17,9 @@ const BuyerRow = z.object({
 });
 
 export const ListedBuyer = BuyerRow.extend({
-  tls_problem: z
-    .enum(TLS_TROUBLES)
-    .nullable()
-    .describe('The TLS problem of the last attempt: too weak or too old; null: no TLS problem'),
+  tls_problem: orNull(z.enum(TLS_TROUBLES)).describe(
+    'The TLS problem of the last attempt: too weak or too old; null: no TLS problem',
+  ),
 });
 
 export const DeliveryOverridesView = z
@@ -40,7 +39,7 @@ export const BuyerView = BuyerRow.extend({
     .describe('All settings; the values of headers are hidden'),
   rate_limit,
   returns: ReturnSettingsView,
-  ping: BuyerPingView.nullable().describe('How it is asked for bids; null: its price is its bid'),
+  ping: orNull(BuyerPingView).describe('How it is asked for bids; null: its price is its bid'),
   previous_until: z
     .object({
       webhook: Instant.nullable().describe(

@@ -10,6 +10,8 @@ export const NewName = z
   .min(1)
   .max(120)
   .describe('Unique within the organization, among records of the same kind');
+/** Of a record in an answer: null where it has no such value. */
+export const orNull = <S extends z.ZodType>(schema: S) => z.prefault(z.nullable(schema), null);
 /** Ids and names as answers return them. */
 export const recordId = (what: string) => z.string().describe(`Id of the ${what}`);
 export const recordName = (what: string) => z.string().describe(`Name of the ${what}`);
@@ -18,8 +20,16 @@ export const named = (what: string) => z.object({ id: recordId(what), name: reco
 /** The same of one that may be gone since. */
 export const namedOnce = (what: string) =>
   named(what).extend({
-    name: z.string().nullable().describe(`Name of the ${what}; null: it is gone`),
+    name: orNull(z.string()).describe(`Name of the ${what}; null: it is gone`),
   });
 export const Money = z.number().describe('In the currency of the account, at most 4 decimals');
 export const ActiveStatus = z.enum(['active', 'paused']);
-export const Instant = z.iso.datetime().describe('UTC');
+/** An instant as callers give it. */
+export const InstantText = z.iso.datetime().describe('UTC');
+/** An instant of a record, which answers show as text. */
+export const Instant = z
+  .codec(z.date(), z.string().meta({ format: 'date-time' }), {
+    decode: (at) => at.toISOString(),
+    encode: (text) => new Date(text),
+  })
+  .describe('UTC');

@@ -1,7 +1,7 @@
 /** The explanation of a decision on the wire. */
 import { z } from 'zod';
 import { BUYER_VERDICTS } from '../../../routing/explain/explainBuyers.js';
-import { Money, named, namedOnce } from './common.js';
+import { Money, named, namedOnce, orNull } from './common.js';
 import { ShownStatusName, TrailStep } from './lead.js';
 
 export const ExplanationView = z.object({
@@ -20,11 +20,11 @@ export const ExplanationView = z.object({
       profit: Money.describe('revenue less cost'),
     })
     .describe('The revenue and the cost of the lead'),
-  duplicate_of: z.string().nullable().describe('The earlier lead of the same person'),
+  duplicate_of: orNull(z.string()).describe('The earlier lead of the same person'),
   steps: z
     .array(
       TrailStep.extend({
-        buyer_name: z.string().nullable().describe('Name of the buyer it is about'),
+        buyer_name: orNull(z.string()).describe('Name of the buyer it is about'),
         text: z.string().describe('The step in one sentence'),
       }),
     )

@@ -5,7 +5,7 @@ import { TEMPLATE_NAMES } from '../../../funnels/rules/templates/names.js';
 import { FUNNEL_STATUSES } from '../../../funnels/store/funnelDocs.js';
 import { SUSPECT_REASONS } from '../../../leads/rules/origin.js';
 import { jsonSchema } from '../../../lib/jsonSchema.js';
-import { Instant, Money, namedOnce, recordId } from './common.js';
+import { Instant, Money, namedOnce, orNull, recordId } from './common.js';
 import { span } from './report.js';
 
 /** Published as the schema of definitions, which reads it with the rules of the account: every fault is named at once. */
@@ -110,7 +110,7 @@ export const FunnelStatsView = z.object({
     .array(
       z.object({
         step: z.string().describe('Id of the step'),
-        title: z.string().nullable().describe('Its heading; null: the funnel has no such step now'),
+        title: orNull(z.string()).describe('Its heading; null: the funnel has no such step now'),
         shown: count('How often it was shown'),
         done: count('How often the visitor went on from it'),
         left: count('shown less done'),
@@ -152,7 +152,7 @@ export const ConsentRecord = z.object({
   page_url: z.string().nullable().describe('Where the page was, as the browser said'),
   referrer: z.string().nullable().describe('Where the visitor came from, as the browser said'),
   answers: z.record(z.string(), z.unknown()).describe('What was answered'),
-  trustedform_cert_url: z.string().nullable().describe('Certificate of TrustedForm; null: none'),
-  jornaya_leadid: z.string().nullable().describe('Token of Jornaya; null: none'),
+  trustedform_cert_url: orNull(z.string()).describe('Certificate of TrustedForm; null: none'),
+  jornaya_leadid: orNull(z.string()).describe('Token of Jornaya; null: none'),
   is_test: z.boolean().describe('Of a test lead'),
 });

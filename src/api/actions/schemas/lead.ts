@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { FieldScalar } from '../../../fields/values.js';
 import { SALE_OUTCOMES } from '../../../leads/rules/saleChange.js';
-import { Instant, Money } from './common.js';
+import { Instant, Money, orNull } from './common.js';
 
 const DISTRIBUTED = [
   ...(['NEW', 'PENDING', 'ACCEPTED', 'UNMATCHED'] as const),
@@ -23,7 +23,7 @@ export const ShownStatusName = z
       'limit passed. RETURNED: returned by every buyer',
   );
 export const OutcomeName = z.enum(SALE_OUTCOMES);
-const Outcome = OutcomeName.nullable();
+const Outcome = orNull(OutcomeName);
 
 /** One entry of a trail. */
 export const TrailStep = z.object({
@@ -44,15 +44,11 @@ export const TrailStep = z.object({
     ])
     .describe('The step'),
   result: z.string().describe('The result of the step'),
-  buyer_id: z
-    .string()
-    .nullable()
-    .describe('The buyer of the step; null: the step is about the lead'),
-  reason: z.string().nullable().describe("Why: a code, or a buyer's own words"),
-  detail: z
-    .looseObject({})
-    .nullable()
-    .describe("The values that decided it; money in the account's currency"),
+  buyer_id: orNull(z.string()).describe('The buyer of the step; null: the step is about the lead'),
+  reason: orNull(z.string()).describe("Why: a code, or a buyer's own words"),
+  detail: orNull(z.looseObject({})).describe(
+    "The values that decided it; money in the account's currency",
+  ),
 });
 
 export const TrailView = z.array(TrailStep);
@@ -65,27 +61,25 @@ export const LeadRow = z.object({
   buyer_id: z.string().nullable().describe('The buyer of the first sale; null: not sold'),
   status: ShownStatusName,
   outcome: Outcome.describe('The outcome that the buyer reported; null: none yet'),
-  state: z.string().nullable().describe('Two-letter code; null: not given'),
-  zip_code: z.string().nullable().describe('Null: not given'),
+  state: orNull(z.string()).describe('Two-letter code; null: not given'),
+  zip_code: orNull(z.string()).describe('Null: not given'),
   cost: Money.describe('The amount that the supplier gets'),
   revenue: Money.describe('The amount that all buyers pay now; outcomes and returns change it'),
   price: Money.describe('The price of the first sale'),
   quality_score: z.number().nullable().describe('Null: not scored'),
   tags: z.array(z.string()).describe('Empty: none'),
   created_at: Instant.describe('When it was received, UTC'),
-  accepted_at: Instant.nullable().describe('When it was first sold; null: not sold'),
-  converted_at: Instant.nullable().describe(
-    'When a buyer first reported a conversion; null: never',
-  ),
+  accepted_at: orNull(Instant).describe('When it was first sold; null: not sold'),
+  converted_at: orNull(Instant).describe('When a buyer first reported a conversion; null: never'),
 });
 
 export const LeadView = LeadRow.extend({
   distribution_status: LeadStatusName.describe('The decision of the distribution'),
   is_test: z.boolean().describe('A test lead has no cost and no revenue'),
   profit: Money.describe('revenue less cost'),
-  decided_at: Instant.nullable().describe('When its status was decided; null: not yet'),
-  duplicate_of: z.string().nullable().describe('The earlier lead of the same person'),
-  resale_of: z.string().nullable().describe('The lead that it resells'),
+  decided_at: orNull(Instant).describe('When its status was decided; null: not yet'),
+  duplicate_of: orNull(z.string()).describe('The earlier lead of the same person'),
+  resale_of: orNull(z.string()).describe('The lead that it resells'),
   plan_version: z.number().int().describe('The version of the campaign that decided it'),
   fields: z.record(z.string(), FieldScalar).describe("Fields of the campaign's mapping"),
   extra: z.record(z.string(), FieldScalar).describe('Fields outside the mapping'),
@@ -98,13 +92,13 @@ export const LeadView = LeadRow.extend({
         cost: Money.describe('The amount that the supplier gets for this sale now'),
         at: Instant.describe('When it was sold, UTC'),
         outcome: Outcome.describe('The outcome that this buyer reported; null: none yet'),
-        outcome_at: Instant.nullable().describe('When the outcome was recorded'),
-        conversion_revenue: Money.nullable().describe(
+        outcome_at: orNull(Instant).describe('When the outcome was recorded'),
+        conversion_revenue: orNull(Money).describe(
           'Revenue of the conversion as reported; it counts while the sale is converted',
         ),
-        lead_value: Money.nullable().describe("The buyer's own deal value; not part of any total"),
-        note: z.string().nullable().describe('The note of the buyer'),
-        returned_at: Instant.nullable().describe('When it was returned; null: not returned'),
+        lead_value: orNull(Money).describe("The buyer's own deal value; not part of any total"),
+        note: orNull(z.string()).describe('The note of the buyer'),
+        returned_at: orNull(Instant).describe('When it was returned; null: not returned'),
       }),
     )
     .describe('One for each buyer that bought it, the first sale first'),

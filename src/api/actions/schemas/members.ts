@@ -1,8 +1,8 @@
 /** Members of an organization, and of its partners' portals, on the wire. */
 import { z } from 'zod';
-import { ORG_ROLES, PARTNER_ROLES, type Member, type SessionInfo } from '../../../people/types.js';
+import { ORG_ROLES, PARTNER_ROLES, type Member } from '../../../people/types.js';
 import { SIDES } from '../../../portal/settingsSchema.js';
-import { Instant, namedOnce } from './common.js';
+import { Instant, namedOnce, orNull } from './common.js';
 
 export const Email = z.email().max(254).describe('The address to invite');
 export const memberId = z
@@ -17,7 +17,7 @@ const member = {
   email: z.string().describe('The email address of the person'),
   name: z.string().nullable().describe('The name of the person; null: not accepted yet'),
   since: Instant.describe('When the person was invited, or became a member, in UTC'),
-  expires_at: Instant.nullable().describe('When the invitation expires; null: a member'),
+  expires_at: orNull(Instant).describe('When the invitation expires; null: a member'),
 };
 
 export const OrgRoleName = z.enum(ORG_ROLES);
@@ -41,10 +41,9 @@ export const PortalMemberView = z.object({
   party: PartyView.omit({ name: true }).describe('Whose portal it is'),
 });
 
-export const InviteUrl = z
-  .string()
-  .nullable()
-  .describe('The invitation, shown only once, to hand over; null: it was mailed');
+export const InviteUrl = orNull(z.string()).describe(
+  'The invitation, shown only once, to hand over; null: it was mailed',
+);
 
 export const SessionView = z.object({
   id: z.string().describe('Id of the session'),
@@ -56,22 +55,5 @@ export const SessionView = z.object({
   via: z.enum(['password', 'oidc']).describe('How the person signed in'),
 });
 
-/** The part of a member that all views have. */
-export const memberRow = ({ id, state, email, name, since, expires_at }: Member) => ({
-  id,
-  state,
-  email,
-  name: name === '' ? null : name,
-  since: since.toISOString(),
-  expires_at: expires_at?.toISOString() ?? null,
-});
-
-export const sessionRow = (session: SessionInfo): z.input<typeof SessionView> => ({
-  id: session.id,
-  created_at: session.created_at.toISOString(),
-  seen_at: session.seen_at.toISOString(),
-  expires_at: session.expires_at.toISOString(),
-  address: session.address,
-  user_agent: session.user_agent,
-  via: session.via,
-});
+/** A member, for every view of one. */
+export const memberRow = (member: Member) => ({ ...member, name: member.name || null });

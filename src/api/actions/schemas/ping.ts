@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BuyerPingSchema } from '../../../account/buyers/buyerPingSchema.js';
 import { MarginView, PingSettingsSchema } from '../../../account/campaigns/pingSchema.js';
 import { viewShape } from '../../../lib/schema/wireOf.js';
-import { Instant, Money, recordId } from './common.js';
+import { Instant, Money, orNull, recordId } from './common.js';
 
 export const PingSettingsView = z.object({
   ...viewShape(PingSettingsSchema),
@@ -16,17 +16,13 @@ export const BuyerPingView = z.object({
     .array(z.string())
     .describe('Fields sent in addition to those that every ping must have'),
   headers: z.record(z.string(), z.string()).describe('Names of headers; their values are hidden'),
-  response: z
-    .looseObject({})
-    .nullable()
-    .describe('Rules for reading its answer; null: the defaults'),
+  response: orNull(z.looseObject({})).describe('Rules for reading its answer; null: the defaults'),
 });
 
-const BuyerName = z.string().nullable().describe('Its name; null: it has since been deleted');
-const Latency = z
-  .number()
-  .nullable()
-  .describe('Latency of a live bid, in milliseconds; null: not asked');
+const BuyerName = orNull(z.string()).describe('Its name; null: it has since been deleted');
+const Latency = orNull(z.number()).describe(
+  'Latency of a live bid, in milliseconds; null: not asked',
+);
 
 const BidView = z.object({
   buyer_id: recordId('buyer'),
@@ -37,7 +33,7 @@ const BidView = z.object({
     'The amount that the supplier gets: shown as the bid, and recorded as the cost',
   ),
   source: z.enum(['static', 'live']).describe('live: the buyer was asked; static: its price'),
-  reference: z.string().nullable().describe("The buyer's own reference for the ping"),
+  reference: orNull(z.string()).describe("The buyer's own reference for the ping"),
   latency_ms: Latency,
 });
 
@@ -58,16 +54,15 @@ export const PingView = z.object({
   state: z
     .enum(['open', 'redeemed', 'expired', 'refused'])
     .describe('open: a lead can still be posted to it; refused: no buyer bid'),
-  reason: z
-    .enum(['filtered', 'suppressed', 'duplicate', 'no_buyer', 'paused', 'capped'])
-    .nullable()
-    .describe('Why it was refused; null: it was not'),
+  reason: orNull(
+    z.enum(['filtered', 'suppressed', 'duplicate', 'no_buyer', 'paused', 'capped']),
+  ).describe('Why it was refused; null: it was not'),
   filter_errors: z.array(z.looseObject({})).describe('Which filters it failed'),
   fields: z.array(z.string()).describe('Names of its fields; the values are not stored'),
   bids: z.array(BidView).describe('Best first'),
   unbid: z.array(UnbidView).describe('Buyers of the campaign without a bid'),
-  lead_id: z.string().nullable().describe('The lead that was posted to it'),
+  lead_id: orNull(z.string()).describe('The lead that was posted to it'),
   created_at: Instant.describe('When it was received, in UTC'),
   expires_at: Instant.describe('Until then a lead can be posted to it'),
-  redeemed_at: Instant.nullable().describe('When a lead was posted to it'),
+  redeemed_at: orNull(Instant).describe('When a lead was posted to it'),
 });

@@ -1,6 +1,6 @@
 /** Versions of a campaign on the wire. */
 import { z } from 'zod';
-import { Instant } from './common.js';
+import { Instant, orNull } from './common.js';
 
 export const ChangeView = z.object({
   path: z
@@ -14,19 +14,19 @@ export const ChangeView = z.object({
 
 export const VersionView = z.object({
   version: z.number().int().describe('Counts up from 1'),
-  at: Instant.nullable().describe('When it was created; null: the time was not yet recorded'),
+  at: orNull(Instant).describe('When it was created; null: the time was not yet recorded'),
   by: z
     .object({
       kind: z
         .enum(['key', 'person', 'local'])
         .describe('local: on the machine itself, by a command or during setup'),
-      id: z.string().nullable().describe('The id of the key or person; null without one'),
-      name: z.string().nullable().describe('The name of the key or person; null without one'),
+      id: orNull(z.string()).describe('The id of the key or person; null without one'),
+      name: orNull(z.string()).describe('The name of the key or person; null without one'),
     })
     .nullable()
     .describe('Who made the change; null: not recorded'),
-  action: z.string().nullable().describe('The action that created it'),
-  reverted_to: z.number().int().nullable().describe('The version that was restored'),
+  action: orNull(z.string()).describe('The action that created it'),
+  reverted_to: orNull(z.number().int()).describe('The version that was restored'),
   changes: z
     .array(ChangeView)
     .describe(

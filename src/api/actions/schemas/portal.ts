@@ -1,7 +1,7 @@
 /** Portals and change requests on the wire. */
 import { z } from 'zod';
 import { SIDES } from '../../../portal/settingsSchema.js';
-import { Instant, named, namedOnce } from './common.js';
+import { Instant, named, namedOnce, orNull } from './common.js';
 import { PartyView } from './members.js';
 
 const color = z.string().nullable();
@@ -66,7 +66,7 @@ export const ChangeRequestView = z.object({
   base_version: z.number().int().describe('The version of the campaign it was asked for on'),
   requested_at: Instant.describe('In UTC'),
   requested_by: person.describe('The person who asked'),
-  resolved_at: Instant.nullable().describe('When it was decided, in UTC; null: not yet'),
-  resolved_by: person.nullable().describe('Who decided; null: undecided, or stale'),
-  note: z.string().nullable().describe('What the decider says of it'),
+  resolved_at: orNull(Instant).describe('When it was decided, in UTC; null: not yet'),
+  resolved_by: orNull(person).describe('Who decided; null: undecided, or stale'),
+  note: orNull(z.string()).describe('What the decider says of it'),
 });

@@ -3,22 +3,21 @@ import { z } from 'zod';
 import { Returns } from '../../../account/buyers/returnsSchema.js';
 import { viewShape } from '../../../lib/schema/wireOf.js';
 import { RETURN_REASONS } from '../../../outcomes/rules/returnRules.js';
-import { Instant, recordId } from './common.js';
+import { Instant, orNull, recordId } from './common.js';
 
 export const ReturnReasonName = z.enum(RETURN_REASONS);
 export const ReturnStateName = z.enum(['requested', 'accepted', 'rejected']);
 
-export const ReturnSettingsView = z
-  .object(viewShape(Returns))
-  .nullable()
-  .describe('Which leads the buyer may return; null: not set, and it may return any');
+export const ReturnSettingsView = orNull(z.object(viewShape(Returns))).describe(
+  'Which leads the buyer may return; null: not set, and it may return any',
+);
 
 const Author = z
   .object({
     kind: z
       .enum(['buyer', 'user', 'system'])
       .describe('system: accepted automatically, after auto_accept_hours'),
-    name: z.string().nullable().describe('The name of the key; null: none'),
+    name: orNull(z.string()).describe('The name of the key; null: none'),
   })
   .describe('Who did it');
 
@@ -32,13 +31,13 @@ export const ReturnView = z.object({
   state: ReturnStateName.describe('requested: not decided yet'),
   requested_at: Instant.describe('When it was requested, UTC'),
   requested_by: Author,
-  auto_accept_at: Instant.nullable().describe('When it is accepted automatically; null: never'),
-  resolved_at: Instant.nullable().describe('When it was decided, UTC; null: not yet'),
-  resolved_by: Author.nullable().describe('Who decided it; null: not decided yet'),
-  resolution_note: z.string().nullable().describe('The comment of the decision'),
+  auto_accept_at: orNull(Instant).describe('When it is accepted automatically; null: never'),
+  resolved_at: orNull(Instant).describe('When it was decided, UTC; null: not yet'),
+  resolved_by: orNull(Author).describe('Who decided it; null: not decided yet'),
+  resolution_note: orNull(z.string()).describe('The comment of the decision'),
   done: z
     .boolean()
     .describe('true: completed; false: not decided yet, or the sale is being changed'),
-  resale_lead_id: z.string().nullable().describe('The id of the lead that resells it'),
-  resale_refused: z.string().nullable().describe('Why it was not sold again, in words'),
+  resale_lead_id: orNull(z.string()).describe('The id of the lead that resells it'),
+  resale_refused: orNull(z.string()).describe('Why it was not sold again, in words'),
 });

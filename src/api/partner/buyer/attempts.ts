@@ -90,7 +90,7 @@ export const resendDelivery = definePartnerCall({
       .catch(refusedInOwnWords);
     const after = await attemptsOfLead(collections.deliveries, mine);
     const shown = await attemptRows(after, context);
-    return { sent, busy, attempt: shown.at(-1) ?? null };
+    return { sent, busy, attempt: shown.at(-1) };
   },
 });
 

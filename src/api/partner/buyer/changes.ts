@@ -117,17 +117,14 @@ function changeView(
   const { before, after, campaign_id } = request;
   const isHidden = hasHidden(settings, before.filters) || hasHidden(settings, after.filters);
   return {
+    ...request,
     id: request._id,
     campaign: campaign_id === null ? null : nameOf(campaigns, campaign_id),
     changes: termChanges(before, after).map((change) =>
       change.name === 'filters' && isHidden ? { name: change.name, ...MASKED } : change,
     ),
-    reason: request.reason,
-    state: request.state,
-    requested_at: request.created_at.toISOString(),
+    requested_at: request.created_at,
     requested_by: request.requested_by.name,
-    resolved_at: request.resolved_at?.toISOString() ?? null,
-    note: request.note ?? null,
   };
 }
 

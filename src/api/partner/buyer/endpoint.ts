@@ -87,10 +87,10 @@ async function endpointView(context: PartnerContext) {
     method: delivery.method,
     url: shownUrl(buyer),
     headers: delivery.method === 'WEBHOOK' ? Object.keys(delivery.headers) : [],
-    format: 'format' in delivery ? (delivery.format ?? null) : null,
+    format: 'format' in delivery ? delivery.format : null,
     timeout_ms: delivery.timeout_ms,
     honours_idempotency_key: delivery.honours_idempotency_key,
-    max_per_second: delivery.max_per_second ?? null,
+    max_per_second: delivery.max_per_second,
     recipients: delivery.method === 'EMAIL' ? delivery.to : [],
     overridden_in: ids.map((id) => nameOf(campaigns, id)),
     can_update: canUpdate(buyer),
@@ -107,20 +107,15 @@ async function endpointView(context: PartnerContext) {
 }
 
 function healthOf(destination: DestinationDoc | null, now: Date) {
-  const { failures = 0, open_until = null, held = false, paused_at } = destination ?? {};
-  const isResting = open_until !== null && open_until > now;
+  const { failures = 0, open_until, held = false, paused_at } = destination ?? {};
+  const isResting = open_until != null && open_until > now;
   const state =
     paused_at || isResting
       ? ('paused' as const)
       : failures > 0
         ? ('failing' as const)
         : ('well' as const);
-  return {
-    state,
-    failures,
-    open_until: isResting ? open_until.toISOString() : null,
-    is_held: held,
-  };
+  return { state, failures, open_until: isResting ? open_until : null, is_held: held };
 }
 
 export const rotateSecret = definePartnerCall({
@@ -134,10 +129,6 @@ export const rotateSecret = definePartnerCall({
   async run({ secret: kind, overlap_hours: overlapHours }, context) {
     const account = { ...context, orgId: context.org_id };
     const made = await rotate(account, context.party_id, { kind, overlapHours });
-    return {
-      kind,
-      value: made.secret,
-      previous_until: made.previousUntil?.toISOString() ?? null,
-    };
+    return { kind, value: made.secret, previous_until: made.previousUntil };
   },
 });

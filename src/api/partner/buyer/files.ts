@@ -95,15 +95,13 @@ async function saleCells(
     return sold.map((one) => [
       one._id,
       campaigns.get(one.campaign_id)?.name ?? '',
-      one.created_at.toISOString(),
-      one.sale.at.toISOString(),
+      one.created_at,
+      one.sale.at,
       saleStatus(one, open),
-      one.sale.outcome ?? null,
+      one.sale.outcome,
       fromMicros(one.sale.price),
       fromMicros(revenueOf(one.sale)),
-      ...names.map((name) =>
-        isShown(settings, name) ? (fieldOf(one.fields, name) ?? null) : null,
-      ),
+      ...names.map((name) => (isShown(settings, name) ? fieldOf(one.fields, name) : null)),
     ]);
   };
 }

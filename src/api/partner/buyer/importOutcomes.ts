@@ -131,7 +131,7 @@ async function change(
   const made = await orRefusal(line, async (): Promise<{ report: Report }> => {
     if (!isDry) await changeSale(named, said, context);
     const { lead_id } = named;
-    return { report: { line, result: isDry ? 'would_do' : 'done', lead_id, ...NO_FAULT } };
+    return { report: { line, result: isDry ? 'would_do' : 'done', lead_id } };
   });
   return made.report;
 }
@@ -164,12 +164,9 @@ function bodyOf(
   return { cells: Object.fromEntries(cells) };
 }
 
-const NO_FAULT = { path: null, code: null, message: null };
-
 const refusal = (line: number, path: string | null, code: string, message: string): Report => ({
   line,
   result: 'refused',
-  lead_id: null,
   path,
   code,
   message,

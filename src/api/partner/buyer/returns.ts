@@ -112,9 +112,9 @@ export const getReturnAllowance = definePartnerCall({
             month,
             bought,
             returned,
-            most: room?.most ?? null,
+            most: room?.most,
             left: room ? Math.max(0, room.most - returned) : null,
-            limited_by: room?.by ?? null,
+            limited_by: room?.by,
           };
         }),
       ),

@@ -42,11 +42,11 @@ export function saleRow(
   return {
     lead_id: sold._id,
     campaign: nameOf(campaigns, campaign_id),
-    received_at: sold.created_at.toISOString(),
-    sold_at: sale.at.toISOString(),
+    received_at: sold.created_at,
+    sold_at: sale.at,
     is_test: sold.is_test,
     status: saleStatus(sold, open),
-    outcome: sale.outcome ?? null,
+    outcome: sale.outcome,
     price: fromMicros(sale.price),
     charged: fromMicros(revenueOf(sale)),
     fields: listedFields(shownFields(settings, sold.fields, rules)),
@@ -56,14 +56,8 @@ export function saleRow(
 
 /** Without the person who decided it, and without the other effects of its acceptance. */
 export const returnView = (one: ReturnDoc, campaigns: Campaigns): z.input<typeof SaleReturn> => ({
+  ...one,
   id: one._id,
-  lead_id: one.lead_id,
   campaign: nameOf(campaigns, one.campaign_id),
-  reason: one.reason,
-  note: one.note,
-  state: one.state,
-  requested_at: one.created_at.toISOString(),
-  auto_accept_at: one.auto_accept_at?.toISOString() ?? null,
-  resolved_at: one.resolved_at?.toISOString() ?? null,
-  resolution_note: one.resolution_note ?? null,
+  requested_at: one.created_at,
 });

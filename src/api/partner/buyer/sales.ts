@@ -89,10 +89,10 @@ export const getSale = definePartnerCall({
     return {
       ...saleRow(sold, context, { campaigns, open }),
       fields: shownFields(settings, sold.fields, rules),
-      outcome_at: sale.outcome_at?.toISOString() ?? null,
+      outcome_at: sale.outcome_at,
       conversion_revenue: moneyOf(sale.conversion_revenue),
       lead_value: moneyOf(sale.lead_value),
-      note: sale.note ?? null,
+      note: sale.note,
       returns: returns.map((one) => returnView(one, campaigns)),
       return_refusal: settings.returns
         ? whyNotReturned({ limits, sale, returns, now: clock.now() })

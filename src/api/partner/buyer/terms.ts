@@ -36,14 +36,10 @@ export const getTerms = definePartnerCall({
         states: link.states,
         filters: isHidden ? null : link.filters,
         filters_hidden: isHidden,
-        fields: shownRules(settings, campaigns.get(link.campaign_id)?.fields ?? []).map(
-          ({ name, label, type, allowed_values }) => ({
-            name,
-            label: label ?? name,
-            type,
-            allowed_values: allowed_values ?? null,
-          }),
-        ),
+        fields: shownRules(settings, campaigns.get(link.campaign_id)?.fields ?? []).map((rule) => ({
+          ...rule,
+          label: rule.label ?? rule.name,
+        })),
         version: versionOf.get(link.campaign_id) ?? 0,
       };
     });

@@ -127,9 +127,9 @@ function resultOf({ verdict, answer }: ChannelReply, mask: (text: string) => str
   const [result, message] = RESULTS[verdict.result];
   return {
     result,
-    http_status: verdict.http_status ?? null,
+    http_status: verdict.http_status,
     reason: mask(verdict.reason),
     message,
-    answer: answer === undefined ? null : mask(answer.slice(0, SHOWN_MAX)),
+    answer: answer && mask(answer.slice(0, SHOWN_MAX)),
   };
 }

@@ -12,10 +12,12 @@ import {
   Cursor,
   Day,
   Instant,
+  InstantText,
   LeadId,
   LimitLeft,
   Named,
   NoInput,
+  orNull,
 } from './shared.js';
 import { BuyerAttempt } from './buyerEndpoint.js';
 
@@ -36,7 +38,7 @@ export const SaleRow = z.object({
   is_test: z.boolean(),
   status: z.enum(SALE_STATUSES),
   /** Null: none was reported. */
-  outcome: z.enum(SALE_OUTCOMES).nullable(),
+  outcome: orNull(z.enum(SALE_OUTCOMES)),
   /** As agreed at the sale. */
   price: Amount,
   /** The buyer's present cost: nothing once it is returned; the conversion where that is what the buyer pays for. */
@@ -75,17 +77,17 @@ export const SaleReturn = z.object({
   state: z.enum(['requested', 'accepted', 'rejected']),
   requested_at: Instant,
   /** When it is accepted automatically, if it is still undecided. */
-  auto_accept_at: Instant.nullable(),
-  resolved_at: Instant.nullable(),
-  resolution_note: z.string().nullable(),
+  auto_accept_at: orNull(Instant),
+  resolved_at: orNull(Instant),
+  resolution_note: orNull(z.string()),
 });
 
 const SaleDetail = SaleRow.extend({
   /** When the outcome was reported. */
-  outcome_at: Instant.nullable(),
+  outcome_at: orNull(Instant),
   conversion_revenue: Amount.nullable(),
   lead_value: Amount.nullable(),
-  note: z.string().nullable(),
+  note: orNull(z.string()),
   /** Newest first. */
   returns: z.array(SaleReturn),
   /** Why it cannot be returned now, in words; null: it can, while the month has returns left. */
@@ -111,7 +113,7 @@ export const RecordOutcome = {
     conversion_revenue: Amount.nullable(),
     lead_value: Amount.nullable(),
     note: z.string().nullable(),
-    updated_at: Instant,
+    updated_at: InstantText,
   }),
 };
 
@@ -134,11 +136,11 @@ export const ImportOutcomes = {
         /** Of the file; the head is line 1. */
         line: z.number().int(),
         result: z.enum(['done', 'would_do', 'refused', 'unknown']),
-        lead_id: z.string().nullable(),
+        lead_id: orNull(z.string()),
         /** For a refusal: the column, and its fault. */
-        path: z.string().nullable(),
-        code: z.string().nullable(),
-        message: z.string().nullable(),
+        path: orNull(z.string()),
+        code: orNull(z.string()),
+        message: orNull(z.string()),
       }),
     ),
   }),
@@ -176,9 +178,9 @@ export const GetReturnAllowance = {
         bought: z.number().int(),
         returned: z.number().int(),
         /** Null: any number. */
-        most: z.number().int().nullable(),
+        most: orNull(z.number().int()),
         left: z.number().int().nullable(),
-        limited_by: z.enum(['max_per_month', 'max_share_pct']).nullable(),
+        limited_by: orNull(z.enum(['max_per_month', 'max_share_pct'])),
       }),
     ),
   }),

@@ -2,7 +2,16 @@
 import { z } from 'zod';
 import { FieldScalar } from '../../../fields/values.js';
 import { OverlapHours } from '../../../account/overlapSchema.js';
-import { CampaignId, Cursor, Instant, LeadId, Named, NoInput } from './shared.js';
+import {
+  CampaignId,
+  Cursor,
+  InstantText,
+  Instant,
+  LeadId,
+  Named,
+  NoInput,
+  orNull,
+} from './shared.js';
 
 const SecretKind = z.enum(['webhook', 'signing']);
 
@@ -16,22 +25,22 @@ export const BuyerAttempt = z.object({
   lead_id: z.string(),
   campaign: Named,
   created_at: Instant,
-  settled_at: Instant.nullable(),
+  settled_at: orNull(Instant),
   state: z.enum(ATTEMPT_STATES),
   /** How often it was sent. */
   tries: z.number().int(),
-  http_status: z.number().int().nullable(),
-  latency_ms: z.number().nullable(),
+  http_status: orNull(z.number().int()),
+  latency_ms: orNull(z.number()),
   /** A code, such as timeout. */
-  reason: z.string().nullable(),
+  reason: orNull(z.string()),
   /** The buyer's own name for the lead. */
-  reference: z.string().nullable(),
+  reference: orNull(z.string()),
   /** The beginning of the answer; values of hidden fields in it are masked. */
-  answer: z.string().nullable(),
+  answer: orNull(z.string()),
   /** What was sent: the shown fields by name, with values where the buyer bought the lead. */
   request: z.array(z.object({ name: z.string(), value: FieldScalar.nullable() })),
   /** For a delivery that waits to be sent again: not before this. */
-  due_at: Instant.nullable(),
+  due_at: orNull(Instant),
   /** The operator has put it on hold. */
   is_held: z.boolean(),
   /** `resend_delivery` accepts it now. */
@@ -41,8 +50,8 @@ export const ListAttempts = {
   input: z.strictObject({
     state: z.enum(ATTEMPT_STATES).optional(),
     lead_id: LeadId.optional(),
-    from: Instant.optional(),
-    to: Instant.optional(),
+    from: InstantText.optional(),
+    to: InstantText.optional(),
     cursor: Cursor,
   }),
   output: z.array(BuyerAttempt),
@@ -54,7 +63,7 @@ export const ResendDelivery = {
     sent: z.number().int(),
     /** Rows whose lead a worker is processing now. */
     busy: z.number().int(),
-    attempt: BuyerAttempt.nullable(),
+    attempt: orNull(BuyerAttempt),
   }),
 };
 
@@ -64,10 +73,10 @@ const BuyerEndpoint = z.object({
   url: z.string().nullable(),
   /** Names as they are, values hidden. */
   headers: z.array(z.string()),
-  format: z.string().nullable(),
+  format: orNull(z.string()),
   timeout_ms: z.number().int(),
   honours_idempotency_key: z.boolean(),
-  max_per_second: z.number().nullable(),
+  max_per_second: orNull(z.number()),
   /** For EMAIL. */
   recipients: z.array(z.string()),
   /** Campaigns that differ from these settings. */
@@ -78,7 +87,7 @@ const BuyerEndpoint = z.object({
     state: z.enum(['well', 'failing', 'paused']),
     failures: z.number().int(),
     /** Nothing is sent before then. */
-    open_until: Instant.nullable(),
+    open_until: orNull(Instant),
     is_held: z.boolean(),
     waiting: z.number().int(),
     unanswered: z.number().int(),
@@ -109,13 +118,13 @@ export const SendTestLead = {
   output: z.object({
     lead_id: z.string(),
     result: z.enum(['accepted', 'rejected', 'failed', 'unanswered']),
-    http_status: z.number().int().nullable(),
+    http_status: orNull(z.number().int()),
     latency_ms: z.number(),
     reason: z.string().nullable(),
     /** The result and its reason, in a sentence. */
     message: z.string(),
     /** The beginning of the answer. */
-    answer: z.string().nullable(),
+    answer: orNull(z.string()),
     sent: z.array(z.object({ name: z.string(), value: FieldScalar.nullable() })),
   }),
 };
@@ -129,7 +138,7 @@ export const RotateSecret = {
     kind: SecretKind,
     /** Shown this once. */
     value: z.string(),
-    previous_until: Instant.nullable(),
+    previous_until: orNull(Instant),
   }),
 };
 

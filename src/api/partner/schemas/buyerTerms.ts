@@ -4,7 +4,7 @@ import { FieldScalar } from '../../../fields/values.js';
 import { CapsShown } from '../../../account/capsSchema.js';
 import { pickKeys } from '../../../lib/defined.js';
 import { BUYER_LINK } from '../../../account/settings/buyerLinkTerms.js';
-import { Amount, CampaignId, Cursor, Instant, Named, NoInput } from './shared.js';
+import { Amount, CampaignId, Cursor, Instant, Named, NoInput, orNull } from './shared.js';
 
 const BuyerTerms = z.object({
   campaign: Named,
@@ -26,7 +26,7 @@ const BuyerTerms = z.object({
       name: z.string(),
       label: z.string(),
       type: z.string(),
-      allowed_values: z.array(FieldScalar).nullable(),
+      allowed_values: orNull(z.array(FieldScalar)),
     }),
   ),
   /** Of the campaign: a requested change refers to it. */
@@ -55,9 +55,9 @@ export const BuyerChange = z.object({
   state: z.enum(CHANGE_STATES),
   requested_at: Instant,
   requested_by: z.string(),
-  resolved_at: Instant.nullable(),
+  resolved_at: orNull(Instant),
   /** The operator's note on it. */
-  note: z.string().nullable(),
+  note: orNull(z.string()),
 });
 export const RequestChange = {
   input: z.strictObject({

@@ -1,9 +1,10 @@
 /** The inputs and outputs that both partner portals share: the person's identity, the team, pages of lists. */
 import { z } from 'zod';
 import { CAP_WINDOWS } from '../../../account/rules/capLimits.js';
+import { InstantText, Instant, orNull } from '../../actions/schemas/common.js';
 import { PortalSettings } from '../../../portal/settingsSchema.js';
 
-export const Instant = z.iso.datetime().describe('UTC');
+export { InstantText, Instant, orNull };
 export const Day = z.iso
   .date()
   .describe('A day such as 2026-11-21, in the time zone of the account');

@@ -4,7 +4,17 @@
 import { z } from 'zod';
 import { OverlapHours } from '../../../account/overlapSchema.js';
 import { GuideView } from '../../actions/schemas/guide.js';
-import { CampaignId, Day, Done, Instant, LimitLeft, Named, NoInput } from './shared.js';
+import {
+  CampaignId,
+  Day,
+  Done,
+  InstantText,
+  Instant,
+  LimitLeft,
+  Named,
+  NoInput,
+  orNull,
+} from './shared.js';
 import { SupplierPost, SupplierPostDetail } from './supplierPosts.js';
 import { SupplierWebhook } from './supplierWebhook.js';
 
@@ -15,7 +25,7 @@ const Scalar = z.union([z.string().max(10_000), z.number(), z.boolean()]);
 const SupplierCampaign = z.object({
   id: z.string(),
   name: z.string(),
-  vertical: z.string().nullable(),
+  vertical: orNull(z.string()),
   /** Whether live posts are accepted now; `campaign_paused`: the operator has paused it. */
   state: z.enum(['open', 'paused', 'supplier_paused', 'campaign_paused']),
   /** The link itself is paused. */
@@ -99,8 +109,8 @@ export const ListPosts = {
     status: z
       .enum(['ACCEPTED', 'PENDING', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'])
       .optional(),
-    from: Instant.optional(),
-    to: Instant.optional(),
+    from: InstantText.optional(),
+    to: InstantText.optional(),
     cursor: z.string().max(300).optional(),
   }),
   output: z.array(SupplierPost),
@@ -179,19 +189,19 @@ const SupplierKey = z.object({
   id: z.string(),
   name: z.string(),
   /** Its first characters; null for a key older than this field. */
-  prefix: z.string().nullable(),
+  prefix: orNull(z.string()),
   /** main: the one of the posting guide; it can be rotated, but not revoked. */
   kind: z.enum(['main', 'previous', 'additional']),
   created_at: Instant,
   /** The key is refused after this. */
-  expires_at: Instant.nullable(),
+  expires_at: orNull(Instant),
 });
 /** The key is shown this once. */
 const NewSupplierKey = z.object({
   key: SupplierKey,
   api_key: z.string(),
   /** The previous key is accepted until then, too. */
-  previous_until: Instant.nullable(),
+  previous_until: orNull(Instant),
 });
 const key_id = z.string().min(1).max(100);
 export const ListKeys = { input: NoInput, output: z.array(SupplierKey) };
@@ -235,13 +245,13 @@ export const SetWebhook = {
 };
 export const RotateWebhookSecret = {
   input: z.strictObject({ overlap_hours: OverlapHours }),
-  output: z.object({ secret: z.string(), previous_until: Instant.nullable() }),
+  output: z.object({ secret: z.string(), previous_until: orNull(Instant) }),
 };
 export const TestWebhook = {
   input: NoInput,
   output: z.object({
     ok: z.boolean(),
-    http_status: z.number().int().nullable(),
+    http_status: orNull(z.number().int()),
     /** Why it did not arrive. */
     reason: z.string().nullable(),
     /** What was sent. */

@@ -1,7 +1,6 @@
 /** A post as its supplier sees it: its own answer, and about buyers only what the operator allows. */
 import { z } from 'zod';
-
-const Instant = z.iso.datetime().describe('UTC');
+import { Instant, orNull } from './shared.js';
 
 export const SupplierPost = z.object({
   id: z.string(),
@@ -23,11 +22,11 @@ export const SupplierPost = z.object({
     ...(['open', 'redeemed', 'expired', 'refused'] as const),
   ]),
   /** The earlier lead, where it is the supplier's own. */
-  duplicate_of: z.string().nullable(),
+  duplicate_of: orNull(z.string()),
   /** Of a lead: the ping it redeemed, a post of this log. */
-  ping_id: z.string().nullable(),
+  ping_id: orNull(z.string()),
   /** Of a ping: the lead that redeemed it. */
-  lead_id: z.string().nullable(),
+  lead_id: orNull(z.string()),
   /** Its payout now; for a ping, of its best bid. Null: none. */
   payout: z.number().nullable(),
   /** Only where the operator shows buyers' names; for a lead sold to several buyers, the first. */
@@ -39,24 +38,24 @@ export const SupplierPost = z.object({
 export const SupplierPostDetail = SupplierPost.extend({
   /** The body of the answer. */
   answer_body: z.looseObject({}),
-  decided_at: Instant.nullable(),
+  decided_at: orNull(Instant),
   /** When the answer promised a later decision. */
-  pending_at: Instant.nullable(),
-  expires_at: Instant.nullable(),
+  pending_at: orNull(Instant),
+  expires_at: orNull(Instant),
   /** Every rule of the campaign that it did not pass. */
   filters: z.array(z.object({ field: z.string(), message: z.string() })),
   /** For a ping: the bids shown to the supplier, best first. */
   bids: z.array(z.object({ bid_price: z.number(), buyer_name: z.string().nullable() })),
   /** The fields that the supplier sent, out of those that the portal shows; null: a ping keeps none. */
-  fields: z
-    .array(
+  fields: orNull(
+    z.array(
       z.object({
         name: z.string(),
         label: z.string(),
         value: z.union([z.string(), z.number(), z.boolean()]),
       }),
-    )
-    .nullable(),
+    ),
+  ),
   /** The outcome that buyers reported, where the campaign shares it. */
-  outcome: z.string().nullable(),
+  outcome: orNull(z.string()),
 });

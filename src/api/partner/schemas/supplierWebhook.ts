@@ -1,7 +1,6 @@
 /** The webhook of a supplier: receives each lead that was answered `pending`, once it is decided. */
 import { z } from 'zod';
-
-const Instant = z.iso.datetime().describe('UTC');
+import { Instant, orNull } from './shared.js';
 
 export const SupplierWebhook = z.object({
   url: z.string(),
@@ -9,9 +8,9 @@ export const SupplierWebhook = z.object({
   headers: z.record(z.string(), z.string()),
   /** disabled: by the service, because nothing arrived for days. */
   status: z.enum(['active', 'paused', 'disabled']),
-  disabled_reason: z.string().nullable(),
+  disabled_reason: orNull(z.string()),
   /** Since when nothing has arrived; null while it is healthy. */
-  failing_since: Instant.nullable(),
+  failing_since: orNull(Instant),
   /** How many messages wait to be sent, counted up to 1,000. */
   waiting: z.number().int(),
   /** The previous secret signs too until then. */
@@ -25,8 +24,8 @@ export const SupplierWebhook = z.object({
       at: Instant,
       state: z.enum(['waiting', 'delivered', 'parked']),
       attempts: z.number().int(),
-      http_status: z.number().int().nullable(),
-      reason: z.string().nullable(),
+      http_status: orNull(z.number().int()),
+      reason: orNull(z.string()),
       next_at: Instant.nullable(),
     }),
   ),

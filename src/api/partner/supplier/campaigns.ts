@@ -35,16 +35,14 @@ function campaignView(
   supplier: SupplierDoc,
   context: PartnerContext,
 ) {
-  const { _id: id, name, vertical = null, routing_method } = campaign;
   const { cost_mode, cost_per_lead, revenue_share } = link;
   return {
-    id,
-    name,
-    vertical,
+    ...campaign,
+    id: campaign._id,
     state: stateOf({ link, campaign }, supplier),
     is_paused: link.status === 'paused',
     can_resume: mayResume(link, context),
-    is_ping_post: routing_method === 'PING_POST',
+    is_ping_post: campaign.routing_method === 'PING_POST',
     cost_mode,
     payout_per_lead: cost_mode === 'FIXED' ? fromMicros(cost_per_lead) : null,
     revenue_share: cost_mode === 'REVENUE_SHARE' ? revenue_share : null,

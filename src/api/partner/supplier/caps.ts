@@ -53,7 +53,7 @@ function pingCapView(
 ) {
   const { daily_ping_cap: limit } = link;
   if (limit == null) return [];
-  const resets_at = resetOf('day', now, timeZone)?.toISOString() ?? null;
+  const resets_at = resetOf('day', now, timeZone);
   const window = 'day' as const;
   return [
     { window, of: 'pings' as const, limit, used, left: Math.max(0, limit - used), resets_at },

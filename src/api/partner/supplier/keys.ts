@@ -67,7 +67,7 @@ export const revokeKey = definePartnerCall({
 const created = ({ key, api_key, previousUntil }: CreatedSupplierKey) => ({
   key: keyView(key),
   api_key,
-  previous_until: previousUntil?.toISOString() ?? null,
+  previous_until: previousUntil,
 });
 
 /** Only the previous main key has an end. */
@@ -77,10 +77,7 @@ function kindOf({ is_further, expires_at }: SupplierKeyDoc): 'main' | 'previous'
 }
 
 const keyView = (key: SupplierKeyDoc) => ({
+  ...key,
   id: supplierKeyId(key),
-  name: key.name,
-  prefix: key.prefix ?? null,
   kind: kindOf(key),
-  created_at: key.created_at.toISOString(),
-  expires_at: key.expires_at?.toISOString() ?? null,
 });

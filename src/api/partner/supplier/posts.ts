@@ -105,13 +105,12 @@ async function leadDetail(id: string, context: PartnerContext): Promise<Detail |
   return {
     ...leadPost(lead, all),
     answer_body: answerOfLead(lead, all).body,
-    decided_at: lead.decided_at?.toISOString() ?? null,
-    pending_at: lead.pending_at?.toISOString() ?? null,
-    expires_at: null,
+    decided_at: lead.decided_at,
+    pending_at: lead.pending_at,
     filters: shownRules(lead.filter_errors),
     bids: [],
     fields: shownFields(settings, fields, mergeFields(campaign?.fields ?? [])),
-    outcome: campaign?.share_outcomes ? (lead.outcome ?? null) : null,
+    outcome: campaign?.share_outcomes ? lead.outcome : null,
   };
 }
 
@@ -127,12 +126,8 @@ async function pingDetail(id: string, context: PartnerContext): Promise<Detail |
   return {
     ...pingPost(ping, rows),
     answer_body: answerOfPing(ping, rows).body,
-    decided_at: null,
-    pending_at: null,
-    expires_at: ping.state === 'refused' ? null : ping.expires_at.toISOString(),
+    expires_at: ping.state === 'refused' ? null : ping.expires_at,
     filters: shownRules(ping.filter_errors),
     bids: shownBids(ping, rows),
-    fields: null,
-    outcome: null,
   };
 }

@@ -15,6 +15,7 @@ import { shownTarget } from '../../../automations/automationTarget.js';
 import { readMessages } from '../../../automations/readMessages.js';
 import { sendTestEvent } from '../../../automations/testEvent.js';
 import { ACCESS, ADDRESS, LEADS } from '../../actions/exits.js';
+import { stillAhead } from '../../actions/views.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import {
   GetWebhook,
@@ -70,7 +71,7 @@ export const rotateWebhookSecret = definePartnerCall({
   async run({ overlap_hours }, context) {
     const owner = ownerOf(context);
     const made = await rotateSupplierWebhookSecret(context, owner, overlap_hours);
-    return { secret: made.secret, previous_until: made.previousUntil?.toISOString() ?? null };
+    return { secret: made.secret, previous_until: made.previousUntil };
   },
 });
 
@@ -87,7 +88,7 @@ export const testWebhook = definePartnerCall({
     const ok = made.state === 'delivered';
     return {
       ok,
-      http_status: made.http_status ?? null,
+      http_status: made.http_status,
       reason: ok ? null : (made.reason ?? 'No answer came in 5 seconds.'),
       sent: said && 'message' in said ? { ...said.message.envelope } : {},
     };
@@ -121,12 +122,11 @@ async function webhookView(webhook: readonly SupplierWebhookDoc[], context: Part
     url,
     headers,
     status: worst.status,
-    disabled_reason: worst.disabled_reason ?? null,
-    failing_since: failing.toSorted((a, b) => Number(a) - Number(b))[0]?.toISOString() ?? null,
+    disabled_reason: worst.disabled_reason,
+    failing_since: failing.toSorted((a, b) => Number(a) - Number(b))[0],
     waiting,
-    previous_secret_until:
-      previous && previous.until > context.clock.now() ? previous.until.toISOString() : null,
-    created_at: first.created_at.toISOString(),
+    previous_secret_until: stillAhead(previous?.until, context.clock),
+    created_at: first.created_at,
     attempts: attempts.map(attemptView),
     example: EXAMPLE,
   };
@@ -159,14 +159,10 @@ async function readAttempts(
 }
 
 const attemptView = (row: EventDeliveryDoc) => ({
+  ...row,
   id: row._id,
-  lead_id: row.lead_id,
-  at: (row.sent_at ?? row.created_at).toISOString(),
-  state: row.state,
-  attempts: row.attempts,
-  http_status: row.http_status ?? null,
-  reason: row.reason ?? null,
-  next_at: row.state === 'waiting' ? row.due_at.toISOString() : null,
+  at: row.sent_at ?? row.created_at,
+  next_at: row.state === 'waiting' ? row.due_at : null,
 });
 
 /** A lead that was bought; for one that no buyer bought the status is EXPIRED, and delivery is left out. */

@@ -1,5 +1,5 @@
 /** The portal of a market's supplier, opened for a test. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { PortalRules } from '../../../../src/portal/settingsSchema.js';
 import {
   openPortal,
@@ -48,10 +48,17 @@ export async function openSupplier(
     async data(schemas, name, input) {
       const reply = await client.call(name, input);
       if (reply.status !== 200) throw new Error(`${name}: ${reply.status} ${reply.text}`);
-      return schemas.output.parse(reply.json?.data);
+      return checkAnswer(schemas.output, reply.json?.data);
     },
     allow: (given) => setPortal(collections, party, { ...rules, ...given }),
   };
+}
+
+/** @throws {ZodError} for data that the schema of the answer does not describe */
+export function checkAnswer<O extends z.ZodType>(output: O, data: unknown): z.output<O> {
+  const shown = data as z.output<O>;
+  z.encode(output, shown);
+  return shown;
 }
 
 export const codeOf = ({ status, json }: PortalReply) => [status, json?.error];
