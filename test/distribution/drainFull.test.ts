@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendBatch } from '../../src/distribution/drainBatch.js';
 import { settleReservations } from '../../src/distribution/repair/reservations.js';
 import { emptyCapState, type CapState } from '../../src/routing/rules/caps.js';
-import { CAP_WINDOWS } from '../../src/account/rules/capLimits.js';
+import { CAP_WINDOWS, type CapLimits, type CapScope } from '../../src/account/rules/capLimits.js';
 import { windowKeys, type CountedKeys } from '../../src/fields/windowKeys.js';
-import type { CapScope } from '../../src/account/rules/capLimits.js';
 import { countersOf } from '../../src/routing/store/capDocs.js';
 import { buyerCap, campaignCap, supplierCap } from '../../src/routing/store/caps.js';
 import { createQueueStore } from '../../src/deliveries/store/queue.js';
@@ -44,11 +43,16 @@ describe('a drain of a lead for which no cap but the buyer’s has room', () => 
     ),
   });
 
-  /** A lead parked since `since`; the link of `full` has sold its one lead for the day of `now`. */
-  const aScene = async (full: 'supplier' | 'campaign', since: CountedKeys, now: Date) => {
+  /** A lead parked since `since`; the link of `full` has sold its one lead in the windows of `now`. */
+  const aScene = async (
+    full: 'supplier' | 'campaign',
+    since: CountedKeys,
+    now: Date,
+    limits: CapLimits = LIMITED,
+  ) => {
     const scene = await leadWithTwoLeases(database, { status: 'PENDING', run: null });
     const { plan, rowOf, collections } = scene;
-    const caps = { [full]: LIMITED };
+    const caps = { [full]: limits };
     plan.caps = caps.campaign ?? {};
     plan.suppliers = { s1: aSupplier({ caps: caps.supplier ?? {} }) };
     await collections.plans.replaceOne({ _id: plan._id }, plan);
@@ -71,7 +75,13 @@ describe('a drain of a lead for which no cap but the buyer’s has room', () => 
       { _id: ids.buyer, ...countedOnce(since), held: [] },
       { _id: ids[full], ...countedOnce(windowKeys(now, ZONE)), held: [] },
     ]);
-    const clock = { now: () => now, monotonic: () => performance.now(), random: () => 0.5 };
+    let passed = 0;
+    const clock = {
+      now: () => new Date(Number(now) + passed),
+      monotonic: () => performance.now(),
+      random: () => 0.5,
+    };
+    const pass = (ms: number) => (passed += ms);
     const asked: string[] = [];
     const deps = { ...screeningDeps(database, answers(200, asked)), clock };
     const look = async () => {
@@ -94,7 +104,7 @@ describe('a drain of a lead for which no cap but the buyer’s has room', () => 
       if (!link) return null;
       return Object.values(countersOf(link)).map(({ count, amount }) => [count, amount]);
     };
-    return { ...scene, row, ids, look, deps, asked, linkOf, countsOf };
+    return { ...scene, row, ids, look, pass, deps, asked, linkOf, countsOf };
   };
 
   const ONCE = [1, 10];
@@ -125,6 +135,27 @@ describe('a drain of a lead for which no cap but the buyer’s has room', () => 
       expect(await rows()).toMatchObject([{ state: 'parked', reserved: since }]);
     });
   });
+
+  it.each(['supplier', 'campaign'] as const)(
+    'is looked at again after a minute, and sent in the next hour: the hour of its %s was full',
+    async (full) => {
+      const since = windowKeys(at(-3 * HOUR_MS), ZONE);
+      const then = at(-2 * HOUR_MS);
+      const { look, pass, rows, countsOf } = await aScene(full, since, then, { hourly_cap: 1 });
+      expect(await look()).toMatchObject({ sent: 0 });
+      expect(await rows()).toMatchObject([{ due_at: new Date(Number(then) + 60_000) }]);
+      pass(HOUR_MS - 1);
+      expect(await look()).toMatchObject({ sent: 0 });
+      expect(await countsOf('buyer')).toEqual([NONE, ONCE, ONCE, ONCE, ONCE]);
+      pass(1);
+      expect(await look()).toMatchObject({ sent: 1 });
+      expect(await rows()).toMatchObject([{ state: 'accepted', reserved: evening }]);
+      expect([await countsOf('buyer'), (await countsOf(full))?.[0]]).toEqual([
+        [ONCE, ONCE, ONCE, ONCE, ONCE],
+        [1, full === 'supplier' ? 0 : 10],
+      ]);
+    },
+  );
 
   it('is undone by reconcile when the check died before it delayed the lead', async () => {
     const { look, deps, row, rows, linkOf, countsOf, collections, lead } = await aScene(

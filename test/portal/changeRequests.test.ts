@@ -72,6 +72,18 @@ describe('change requests', () => {
     expect(plan?.version).toBe(version);
   });
 
+  it('replace the caps of weekdays as a whole, and leave the other limits', async () => {
+    const { ask, decide, change, link } = await place();
+    await change({ hourly_cap: 9, daily_caps: { tue: 3 } });
+    const request = await ask({ caps: { daily_caps: { mon: 5, sun: null } } });
+    expect(termChanges(request.before, request.after)).toEqual([
+      { name: 'daily_caps', before: { tue: 3 }, after: { mon: 5 } },
+    ]);
+    await decide(request._id);
+    const caps = { hourly_cap: 9, daily_cap: 100, total_budget: 900_250_000 };
+    expect((await link())?.caps).toEqual({ ...caps, daily_caps: { mon: 5 } });
+  });
+
   it('wait in a number of at most 50, and one that waits already is none more', async () => {
     const { ask, stored } = await place();
     const first = await ask({ price: 20 });
