@@ -15,7 +15,6 @@ import {
   type OverdueBuyersDeps,
 } from '../src/distribution/repair/destinations.js';
 import { settleReservations, type HoldDeps } from '../src/distribution/repair/reservations.js';
-import { moveEvents, type EventDeps } from '../src/automations/repair/events.js';
 import {
   wakeLostAutomations,
   type AutomationRepairDeps,
@@ -38,7 +37,7 @@ import { accountStages, type ResealingDeps } from '../src/account/repair/reseali
 import { peopleStages } from '../src/people/repair/resealing.js';
 import { runStages } from '../src/platform/mongo/stagedRepair.js';
 import { hashEntries, type HashingDeps } from '../src/account/repair/suppressions.js';
-import { relayOutbox } from '../src/automations/repair/relayOutbox.js';
+import { moveEvents, relayOutbox, type EventDeps } from '../src/automations/repair/relayOutbox.js';
 import {
   recordLateSales,
   restartLeads,

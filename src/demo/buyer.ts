@@ -17,29 +17,16 @@ import { DEMO_CAMPAIGNS, type DemoCampaignKey } from './names.js';
 import { createReceipts, type BuyerTotals, type Receipt } from './receipts.js';
 import { BUYER_LINKS, PINGED_BUYER } from './terms.js';
 
-export interface DemoBuyer {
-  /** Shows the totals of all. */
-  rootUrl: string;
-  /** Where this buyer takes its leads. */
-  url(name: DemoBuyerName): string;
-  /** From now on leads of these campaigns are owed by the buyers' own terms, whatever price a request names. */
-  agree(campaigns: Record<DemoCampaignKey, string>): void;
-  /** While down it answers 503 to everything. */
-  setDown(name: DemoBuyerName, down: boolean): void;
-  /** The newest requests, oldest of them first. */
-  receipts(): readonly Receipt[];
-  totals(name: DemoBuyerName): BuyerTotals;
-  stop(): Promise<void>;
-}
-
 const BODY_MAX_BYTES = 256 * 1024;
 const REMEMBERED = 50_000;
+
+export type DemoBuyer = Awaited<ReturnType<typeof startDemoBuyer>>;
 
 /**
  * Listens on loopback, on `preferredPort` when it is free and on any free port otherwise. Besides leads it
  * answers pings at `POST /{buyer}/ping`, takes `POST /{buyer}/down` and `POST /{buyer}/up`, and shows its totals at `GET /`.
  */
-export async function startDemoBuyer(preferredPort = 0): Promise<DemoBuyer> {
+export async function startDemoBuyer(preferredPort = 0) {
   const receipts = createReceipts(REMEMBERED);
   const answers = new Map<string, DemoAnswer>();
   const down = new Set<DemoBuyerName>();
@@ -108,16 +95,21 @@ export async function startDemoBuyer(preferredPort = 0): Promise<DemoBuyer> {
   });
   const port = await listen(server, preferredPort);
   return {
+    /** Shows the totals of all. */
     rootUrl: `http://127.0.0.1:${port}`,
-    url: (name) => `http://127.0.0.1:${port}/${name}`,
-    agree(campaigns) {
+    /** Where this buyer takes its leads. */
+    url: (name: DemoBuyerName): string => `http://127.0.0.1:${port}/${name}`,
+    /** From now on leads of these campaigns are owed by the buyers' own terms, whatever price a request names. */
+    agree(campaigns: Record<DemoCampaignKey, string>): void {
       for (const key of Object.keys(DEMO_CAMPAIGNS) as DemoCampaignKey[])
         agreed.set(campaigns[key], key);
     },
+    /** While down it answers 503 to everything. */
     setDown,
-    receipts: () => receipts.recent(),
-    totals: (name) => receipts.totals(name),
-    async stop() {
+    /** The newest requests, oldest of them first. */
+    receipts: (): readonly Receipt[] => receipts.recent(),
+    totals: (name: DemoBuyerName): BuyerTotals => receipts.totals(name),
+    async stop(): Promise<void> {
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();

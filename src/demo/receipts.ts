@@ -23,22 +23,14 @@ export interface BuyerTotals {
   amount: Micros;
 }
 
-export interface Receipts {
-  add(receipt: Receipt): void;
-  /** The newest requests, oldest of them first. */
-  recent(): readonly Receipt[];
-  /** Since the start, whether still remembered one by one or not. */
-  totals(buyer: DemoBuyerName): BuyerTotals;
-}
-
 /** @param remembered how many requests are kept one by one */
-export function createReceipts(remembered: number): Receipts {
+export function createReceipts(remembered: number) {
   let recent: Receipt[] = [];
   const totals = new Map<DemoBuyerName, BuyerTotals>();
   const totalsOf = (buyer: DemoBuyerName): BuyerTotals =>
     totals.get(buyer) ?? { requests: 0, accepted: 0, refused: 0, unavailable: 0, amount: 0 };
   return {
-    add(receipt) {
+    add(receipt: Receipt): void {
       recent.push(receipt);
       if (recent.length >= remembered * 2) recent = recent.slice(-remembered);
       const before = totalsOf(receipt.buyer);
@@ -50,7 +42,9 @@ export function createReceipts(remembered: number): Receipts {
         amount: before.amount + (receipt.result === 'accepted' ? receipt.price * counted : 0),
       });
     },
-    recent: () => recent.slice(-remembered),
+    /** The newest requests, oldest of them first. */
+    recent: (): readonly Receipt[] => recent.slice(-remembered),
+    /** Since the start, whether still remembered one by one or not. */
     totals: totalsOf,
   };
 }

@@ -1,18 +1,15 @@
 /** Work that outlives the call that began it; a stopping process waits for it. */
-export interface Background {
-  add(work: Promise<void>): void;
-  /** Resolves when the work running at the call is done, or after `ms`. */
-  idle(ms: number): Promise<void>;
-}
+export type Background = ReturnType<typeof createBackground>;
 
-export function createBackground(): Background {
+export function createBackground() {
   const running = new Set<Promise<void>>();
   return {
-    add(work) {
+    add(work: Promise<void>): void {
       running.add(work);
       void work.finally(() => running.delete(work));
     },
-    async idle(ms) {
+    /** Resolves when the work running at the call is done, or after `ms`. */
+    async idle(ms: number): Promise<void> {
       let handle: NodeJS.Timeout | undefined;
       const timeUp = new Promise<void>((resolve) => {
         handle = setTimeout(resolve, ms);

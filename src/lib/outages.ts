@@ -19,18 +19,14 @@ export function outageOf(error: unknown): Error | null {
   return null;
 }
 
-export interface Outages {
-  /**
-   * Whether a line about an outage is written now. Further ones with the same text are only counted.
-   * @param report writes that text with their number, once the time is over
-   */
-  isFirst: (text: string, report: (count: number) => void) => boolean;
-}
-
-export function createOutages(reportMs = REPORT_MS): Outages {
+export function createOutages(reportMs = REPORT_MS) {
   const counts = new Map<string, number>();
   return {
-    isFirst(text, report) {
+    /**
+     * Whether a line about an outage is written now. Further ones with the same text are only counted.
+     * @param report writes that text with their number, once the time is over
+     */
+    isFirst(text: string, report: (count: number) => void): boolean {
       const count = counts.get(text);
       if (count !== undefined) {
         counts.set(text, count + 1);

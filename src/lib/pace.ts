@@ -12,23 +12,18 @@ const REST_FACTOR = 9;
  */
 const RESTS_MS = 8_000;
 
-export interface Pace {
-  /** Called after each item read, or after `count` of them. Rests now and then. */
-  step(count?: number): Promise<void>;
-  /** Milliseconds of work since the last call, or since the beginning, without rests. */
-  workedMs(): number;
-}
-
 interface PaceDeps {
   clock: Pick<Clock, 'monotonic'>;
   /** True once the process is stopping: it rests no more, to be done in time. */
   stopping: () => boolean;
 }
 
+export type Pace = ReturnType<typeof createPace>;
+
 export function createPace(
   { clock: { monotonic }, stopping }: PaceDeps,
   pause: (ms: number) => Promise<unknown> = delay,
-): Pace {
+) {
   let since = monotonic();
   let worked = 0;
   let rested = 0;
@@ -41,7 +36,8 @@ export function createPace(
     return took;
   };
   return {
-    async step(count = 1) {
+    /** Called after each item read, or after `count` of them. Rests now and then. */
+    async step(count = 1): Promise<void> {
       steps += count;
       if (steps < BATCH_SIZE) return;
       steps = 0;
@@ -51,7 +47,8 @@ export function createPace(
       await pause(restMs);
       since = monotonic();
     },
-    workedMs() {
+    /** Milliseconds of work since the last call, or since the beginning, without rests. */
+    workedMs(): number {
       work();
       const all = worked;
       worked = 0;

@@ -1,12 +1,19 @@
-/** Outbox events whose writer died before it relayed them. */
+/** Events whose writer died before it had moved them to the outbox, or relayed them from there. */
+import type { EventStore } from '../../deliveries/store/destinationEvents.js';
+import type { SellingDeps } from '../../distribution/deps.js';
 import { relayLeads, type PublishDeps } from '../publishEvents.js';
 
-/** A writer relays its events at once: events older than this have lost their writer. */
+export interface EventDeps extends Pick<SellingDeps, 'clock'> {
+  events: EventStore;
+}
+
+/** A writer moves and relays its events at once: one older than this, in milliseconds, has lost its writer. */
 const LEFT_MS = 10_000;
+const DESTINATIONS_PER_RUN = 1_000;
 const BATCH_SIZE = 500;
 const LEADS_PER_RUN = 5_000;
 
-/** Relays them. Returns their number. */
+/** Relays events of leads. Returns their number. */
 export async function relayOutbox(deps: PublishDeps): Promise<number> {
   const before = new Date(Number(deps.clock.now()) - LEFT_MS);
   let told = 0;
@@ -23,4 +30,13 @@ export async function relayOutbox(deps: PublishDeps): Promise<number> {
     if (left.length < BATCH_SIZE) break;
   }
   return told;
+}
+
+/** Moves events of destinations to the outbox. Returns their number. */
+export async function moveEvents({ events, clock }: EventDeps): Promise<number> {
+  const before = new Date(Number(clock.now()) - LEFT_MS);
+  let moved = 0;
+  for (const buyerId of await events.stuck(before, DESTINATIONS_PER_RUN))
+    moved += await events.flush(buyerId);
+  return moved;
 }

@@ -4,16 +4,14 @@ import { EVENT_TYPES, type EventType, NO_SUBSCRIPTIONS } from '../rules/events.j
 import type { EventSubscriptions } from '../rules/events.js';
 import type { EventSubscriptionsDoc } from './subscriptionsDoc.js';
 
-export interface SubscriptionStore {
-  /** For these organizations. One read of small documents. */
-  read(orgIds: readonly string[]): Promise<EventSubscriptions>;
-}
+export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
 
 export const createSubscriptionStore = (
   wants: Collection<EventSubscriptionsDoc>,
   now: () => Date = () => new Date(),
-): SubscriptionStore => ({
-  async read(orgIds) {
+) => ({
+  /** For these organizations. One read of small documents. */
+  async read(orgIds: readonly string[]): Promise<EventSubscriptions> {
     const docs = await wants.find({ _id: { $in: [...new Set(orgIds)] } }).toArray();
     return docs.length === 0 ? NO_SUBSCRIPTIONS : byType(docs, now());
   },

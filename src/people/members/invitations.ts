@@ -12,7 +12,6 @@ import { hashToken, newId, newToken } from '../security/tokens.js';
 import { findByEmail } from '../store/findByEmail.js';
 import type { InviteDoc } from '../store/linkDoc.js';
 import type { AnyRole, Inviter, Member, Scope } from '../types.js';
-import { invitedOf, MEMBERS_MAX, noSuchMember } from './shown.js';
 
 export interface InviteInput {
   org_id: string;
@@ -35,6 +34,8 @@ interface Within {
   scope_key?: string;
 }
 
+/** Members and open invitations that a list shows; further invitations are refused. */
+export const MEMBERS_MAX = 1_000;
 /** Invitations per day: each mails a person who may not want it. */
 const PER_DAY = 200;
 /** Of a partner's own team, counted apart: no partner keeps the organization, or another partner, from inviting. */
@@ -170,3 +171,10 @@ function mailOf(from: {
       `can be used once:\n\n${url}\n\nIf you did not expect this, do nothing.\n`,
   };
 }
+
+function invitedOf(invite: InviteDoc): Member {
+  const { id, scope, role, email, created_at: since, expires_at } = invite;
+  return { id, state: 'invited', scope, role, email, name: '', since, expires_at };
+}
+
+export const noSuchMember = (): AppError => new AppError('not_found', 'There is no such member.');

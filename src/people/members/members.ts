@@ -7,8 +7,13 @@ import { checkRole, scopeKey } from '../scopes.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { MembershipDoc } from '../store/personDocs.js';
 import type { AnyRole, Inviter, Member, Scope, SessionInfo } from '../types.js';
-import { createInvitations, type Invited, type InviteInput } from './invitations.js';
-import { MEMBERS_MAX, memberOf, noSuchMember } from './shown.js';
+import {
+  createInvitations,
+  MEMBERS_MAX,
+  noSuchMember,
+  type Invited,
+  type InviteInput,
+} from './invitations.js';
 
 /** One of the organization's members; with a scope, of that one alone. */
 interface Named {
@@ -178,3 +183,8 @@ const lastAdmin = (): AppError =>
     'conflict',
     'This is the last admin of the organization. Make another member an admin first.',
   );
+
+const memberOf = (
+  { _id, scope, role, created_at }: MembershipDoc,
+  { email, name }: { email: string; name: string },
+): Member => ({ id: _id, state: 'active', scope, role, email, name, since: created_at });

@@ -1,7 +1,7 @@
 /** The collections of `src/people` and of the folders below it: their documents and typed handles. */
 import type { Db } from 'mongodb';
 import { accountCollections } from '../../account/store/collections.js';
-import type { AttemptsDoc } from './attemptsDoc.js';
+import type { AttemptsDoc } from './attempts.js';
 import type { LinkDoc } from './linkDoc.js';
 import type { IdentityDoc, OidcFlowDoc, OidcSettingsDoc } from './oidcDocs.js';
 import type { MembershipDoc, PersonDoc, TeamDoc } from './personDocs.js';

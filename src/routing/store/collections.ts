@@ -2,7 +2,7 @@
 import type { Db } from 'mongodb';
 import { deliveryCollections } from '../../deliveries/store/collections.js';
 import type { CapDoc } from './capDocs.js';
-import type { TurnsDoc } from './turnsDoc.js';
+import type { TurnsDoc } from './turns.js';
 
 export const routingCollections = (db: Db) => ({
   ...deliveryCollections(db),

@@ -1,8 +1,13 @@
 /** The turns of each campaign: one document, changed by compare-and-set so that no turn is taken twice. */
 import type { Collection } from 'mongodb';
 import { NO_TURNS, type Turns } from '../rules/turns.js';
-import type { TurnsDoc } from './turnsDoc.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+
+/** Whose turn it is among a campaign's equally good buyers. */
+export interface TurnsDoc extends Turns {
+  /** The campaign's id. */
+  _id: string;
+}
 
 /** The turns after a step, and the step's result for its caller. */
 export interface TurnStep<T> {
