@@ -156,13 +156,6 @@ const boundaries = [
   ]),
 ];
 
-/** Folders that still have functions of more than four parameters: one that has none leaves the list. */
-const MANY_PARAMETERS = [
-  ...['account', 'api', 'automations', 'funnels', 'people'].map((room) => `src/${room}/**`),
-  'src/routing/rules/caps.ts',
-  'cli/**',
-];
-
 export default tseslint.config(
   { ignores: ['dist/', '.build/', 'node_modules/', '.leadwire/', 'test/fixtures/'] },
   js.configs.recommended,
@@ -204,7 +197,6 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.{ts,tsx}', 'cli/**/*.ts', 'activities/**/*.ts', 'workflows/**/*.ts'],
-    ignores: MANY_PARAMETERS,
     rules: { '@typescript-eslint/max-params': ['error', { max: 4 }] },
   },
   { files: ['**/*.mjs'], ...tseslint.configs.disableTypeChecked },

@@ -9,14 +9,21 @@ import {
   normalizeCampaign,
   normalizeSupplier,
   normalizeSupplierLink,
-  type Context,
 } from './normalize.js';
 import type { ChangeSet, Difference, Kind, LeftOut } from './difference.js';
 import { funnelDifference } from './funnels.js';
-import { hintOf } from './readFile.js';
-import { byName } from './model.js';
-import type { Account, AccountFile, Complain, Named, Problem, Terms } from './model.js';
-import type { Written, WrittenCampaign } from './model.js';
+import {
+  byName,
+  found,
+  type Account,
+  type AccountFile,
+  type Comparison,
+  type Named,
+  type Problem,
+  type Terms,
+  type WrittenCampaign,
+} from './model.js';
+import { mustExist } from './mustExist.js';
 
 export type ChangeSetResult =
   { ok: true; changeSet: ChangeSet } | { ok: false; problems: Problem[] };
@@ -28,25 +35,32 @@ export function createChangeSet(
   { withHeaders }: { withHeaders: boolean },
 ): ChangeSetResult {
   const problems: Problem[] = [];
-  const complain: Complain = (path, message) => void problems.push({ path, message });
-  const context = { withHeaders, fieldNames: fieldNamesOf(file, account) };
-  const buyers = byName(file.buyers).flatMap((one) =>
-    buyerDifference(one, account, context, complain),
-  );
+  const comparison: Comparison = {
+    file,
+    account,
+    withHeaders,
+    fieldNames: fieldNamesOf(file, account),
+    complain: (path, message) => void problems.push({ path, message }),
+  };
+  const buyers = byName(file.buyers).flatMap((one) => {
+    const stored = found(account.buyers, one.name);
+    const wanted = normalizeBuyer(one, stored?.terms, comparison);
+    return difference({ kind: 'buyer', name: one.name }, one.terms, wanted, stored);
+  });
+  const suppliers = byName(file.suppliers).flatMap((one) => {
+    const stored = found(account.suppliers, one.name);
+    const wanted = normalizeSupplier(one, stored?.terms, comparison);
+    return difference({ kind: 'supplier', name: one.name }, one.terms, wanted, stored);
+  });
   const differences = [
     ...buyers,
-    ...byName(file.suppliers).flatMap((one) => supplierDifference(one, account, complain)),
-    ...byName(file.campaigns).flatMap((one) =>
-      campaignDifferences(one, account, { file, context, buyers }, complain),
-    ),
-    ...byName(file.funnels).flatMap((one) => funnelDifference(one, file, account, complain)),
+    ...suppliers,
+    ...byName(file.campaigns).flatMap((one) => campaignDifferences(one, buyers, comparison)),
+    ...byName(file.funnels).flatMap((one) => funnelDifference(one, comparison)),
   ];
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, changeSet: { differences, leftOut: leftOutOf(file, account) } };
 }
-
-const found = <T extends Named>(records: readonly T[], name: string): T | undefined =>
-  records.find((one) => one.name === name);
 
 function difference(
   record: Pick<Difference, 'kind' | 'name' | 'campaign'>,
@@ -60,57 +74,34 @@ function difference(
   return [{ ...record, isNew: !stored, changes, written, wanted, before }];
 }
 
-function buyerDifference(
-  { name, terms, path }: Written,
-  { buyers }: Account,
-  context: Context,
-  complain: Complain,
-): Difference[] {
-  const stored = found(buyers, name);
-  const wanted = normalizeBuyer(terms, stored?.terms, context, path, complain);
-  return difference({ kind: 'buyer', name }, terms, wanted, stored);
-}
-
-function supplierDifference(
-  { name, terms, path }: Written,
-  { suppliers }: Account,
-  complain: Complain,
-): Difference[] {
-  const stored = found(suppliers, name);
-  const wanted = normalizeSupplier(terms, stored?.terms, path, complain);
-  return difference({ kind: 'supplier', name }, terms, wanted, stored);
-}
-
+/** @param changed the differences of buyers */
 function campaignDifferences(
   written: WrittenCampaign,
-  account: Account,
-  { file, context, buyers: changed }: { file: AccountFile; context: Context; buyers: Difference[] },
-  complain: Complain,
+  changed: readonly Difference[],
+  comparison: Comparison,
 ): Difference[] {
-  const { name, terms, path } = written;
+  const { name, terms } = written;
+  const { account } = comparison;
   const stored = found(account.campaigns, name);
-  const wanted = normalizeCampaign(terms, stored?.terms, path, complain);
+  const wanted = normalizeCampaign(written, stored?.terms, comparison);
   const rules = fieldsOf(wanted, stored?.terms, { fields: SYSTEM_FIELDS });
   const buyers = byName(written.buyers).flatMap((link) => {
-    mustExist('buyer', link, [...file.buyers, ...account.buyers], complain);
+    mustExist('buyer', link.name, link.path, comparison);
     const linked = stored && found(stored.buyers, link.name);
-    const delivery = {
-      buyer: deliveryOf(link.name, changed, account),
-      before: linked?.terms.delivery,
-      context,
-    };
-    const normal = normalizeBuyerLink(link.terms, rules, delivery, link.path, complain);
+    const delivery = deliveryOf(link.name, changed, account);
+    const base = { rules, delivery, before: linked?.terms.delivery };
+    const normal = normalizeBuyerLink(link, base, comparison);
     const record = { kind: 'campaign_buyer', name: link.name, campaign: name } as const;
     return difference(record, link.terms, normal, linked);
   });
   const suppliers = byName(written.suppliers).flatMap((link) => {
-    mustExist('supplier', link, [...file.suppliers, ...account.suppliers], complain);
+    mustExist('supplier', link.name, link.path, comparison);
     const linked = stored && found(stored.suppliers, link.name);
-    const normal = normalizeSupplierLink(link.terms, link.path, complain);
+    const normal = normalizeSupplierLink(link, comparison);
     const record = { kind: 'campaign_supplier', name: link.name, campaign: name } as const;
     return difference(record, link.terms, normal, linked);
   });
-  if (stored) checkFieldsLeft(stored, wanted, written, path, complain);
+  if (stored) checkFieldsLeft(written, wanted, stored, comparison);
   return [
     ...difference({ kind: 'campaign', name }, terms, wanted, stored),
     ...buyers,
@@ -120,19 +111,8 @@ function campaignDifferences(
 
 /** The buyer's own delivery after the file is applied. */
 function deliveryOf(name: string, changed: readonly Difference[], { buyers }: Account): unknown {
-  const wanted = changed.find((one) => one.name === name)?.wanted.delivery;
+  const wanted = found(changed, name)?.wanted.delivery;
   return wanted ?? found(buyers, name)?.terms.delivery;
-}
-
-function mustExist(
-  kind: 'buyer' | 'supplier',
-  { name, path }: Written,
-  known: readonly Named[],
-  complain: Complain,
-): void {
-  if (found(known, name)) return;
-  const where = `neither in this file nor in the account.${hintOf(name, known)}`;
-  complain([...path, kind], `: there is no ${kind} "${name}", ${where}`);
 }
 
 function fieldNamesOf({ campaigns }: AccountFile, account: Account): string[] {

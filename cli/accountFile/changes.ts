@@ -4,6 +4,7 @@ import { sameShape, type Shape } from '../../src/account/rules/planShape.js';
 import { HIDDEN_HEADER } from '../../src/account/buyers/delivery/headers.js';
 import { SYSTEM_FIELDS } from '../../src/fields/mapping.js';
 import { isRow, type Row } from '../output/rows.js';
+import { inOrder } from './fileSchema.js';
 import type { Named, StoredCampaign, Terms } from './model.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
@@ -49,15 +50,11 @@ const NEW_VALUE = '[new value]';
 /** The form that is compared: unordered lists are sorted, fields are matched by name, headers in any case. */
 function shapeOf(key: string, value: unknown): Shape {
   if (key === 'fields' && Array.isArray(value)) return fieldMap(value);
-  if ((key === 'states' || key === 'zips') && Array.isArray(value))
-    return (value as string[]).toSorted();
-  if (key === 'zips' && isRow(value) && Array.isArray(value.zips))
-    return { ...value, zips: (value.zips as string[]).toSorted() };
   if (WITH_HEADERS.has(key) && isRow(value) && isRow(value.headers)) {
     const headers = Object.entries(value.headers).map(([name, text]) => [name.toLowerCase(), text]);
     return { ...value, headers: Object.fromEntries(headers) as Shape };
   }
-  return value as Shape;
+  return inOrder(key, value) as Shape;
 }
 
 const fieldMap = (fields: readonly unknown[]): Shape =>

@@ -3,7 +3,7 @@ import { checkFilterInput } from '../../src/account/campaigns/targeting.js';
 import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { AppError } from '../../src/lib/errors.js';
 import { fieldsOf } from './normalize.js';
-import type { Complain, Path, StoredCampaign, Terms, WrittenCampaign } from './model.js';
+import type { Comparison, StoredCampaign, Terms, WrittenCampaign } from './model.js';
 
 /**
  * The fields of a campaign while its filters are changed: new ones, and those that are still to be removed.
@@ -20,16 +20,15 @@ export function fieldsBetween(
 
 /** Reports in advance what the server would refuse halfway. */
 export function checkFieldsLeft(
-  stored: StoredCampaign,
-  wanted: Terms,
   written: WrittenCampaign,
-  path: Path,
-  complain: Complain,
+  wanted: Terms,
+  stored: StoredCampaign,
+  { complain }: Comparison,
 ): void {
   if (wanted.fields === undefined) return;
   const [before, after] = [fieldsOf(stored.terms), fieldsOf(wanted)];
   const between = fieldsBetween(before, after) ?? after;
-  const at = [...path, 'fields'];
+  const at = [...written.path, 'fields'];
   const all = [{ name: '', terms: stored.terms }, ...stored.buyers];
   for (const { name, terms } of all) {
     const whose = name === '' ? 'the filters of the campaign' : `the filters of buyer "${name}"`;

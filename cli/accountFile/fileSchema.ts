@@ -11,8 +11,10 @@ import { NewName } from '../../src/api/actions/schemas/common.js';
 import { BUYER } from '../../src/account/settings/buyerSettings.js';
 import { BUYER_LINK } from '../../src/account/settings/buyerLinkTerms.js';
 import { CAMPAIGN } from '../../src/account/settings/campaignSettings.js';
+import type { Setting } from '../../src/account/settings/settingsTable.js';
 import { SUPPLIER_LINK } from '../../src/account/settings/supplierLinkTerms.js';
 import { SUPPLIER } from '../../src/account/settings/supplierSettings.js';
+import { isRow } from '../output/rows.js';
 
 /** Version of the file format; a later format has another number. */
 export const FILE_VERSION = 1;
@@ -28,13 +30,28 @@ const buyer = {
 const supplier = SUPPLIER.changed;
 const buyerLink = { ...BUYER_LINK.inFile, delivery: DeliveryPatch.nullable().optional() };
 const supplierLink = SUPPLIER_LINK.inFile;
-const { filters, ...settings } = CAMPAIGN.inFile;
 const campaign = {
-  ...settings,
+  ...CAMPAIGN.inFile,
   ping: PingSettingsPatch.optional(),
   fields: Fields.optional(),
-  filters,
 };
+
+/** Settings that are lists, or have some, whose order means nothing. */
+const UNORDERED: ReadonlySet<string> = new Set(
+  [BUYER, SUPPLIER, CAMPAIGN, BUYER_LINK, SUPPLIER_LINK].flatMap(({ settings }) =>
+    Object.entries<Setting>(settings).flatMap(([key, one]) => (one.isUnordered ? [key] : [])),
+  ),
+);
+
+/** The value of a setting with its lists sorted, where their order means nothing. */
+export const inOrder = (key: string, value: unknown): unknown =>
+  UNORDERED.has(key) ? sorted(value) : value;
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.toSorted();
+  if (!isRow(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, sorted(inner)]));
+}
 
 /** The settings of each kind of record, in the order in which a file has them. */
 export const TERM_KEYS = {

@@ -8,16 +8,16 @@ import { getOwn } from '../../src/lib/getOwn.js';
 import type { Client } from '../client/client.js';
 import { isRow, type Row } from '../output/rows.js';
 import type { Difference } from './difference.js';
-import type {
-  Account,
-  AccountFile,
-  Complain,
-  Path,
-  StoredFunnel,
-  Terms,
-  Written,
+import {
+  found,
+  type Comparison,
+  type Complain,
+  type Path,
+  type StoredFunnel,
+  type Terms,
+  type Written,
 } from './model.js';
-import { hintOf } from './readFile.js';
+import { mustExist } from './mustExist.js';
 import type { Step } from './difference.js';
 
 /** The links and the template of a funnel cannot be changed. */
@@ -46,21 +46,14 @@ export async function readFunnel(client: Client, id: string): Promise<StoredFunn
 
 /** The differences of a funnel of the file; empty where there are none. */
 export function funnelDifference(
-  written: Written,
-  file: AccountFile,
-  account: Account,
-  complain: Complain,
+  { name, terms, path }: Written,
+  comparison: Comparison,
 ): Difference[] {
-  const { name, terms, path } = written;
-  const stored = account.funnels.find((one) => one.name === name);
+  const { account, complain } = comparison;
+  const stored = found(account.funnels, name);
   const before = stored?.terms ?? {};
-  for (const kind of ['campaign', 'supplier'] as const) {
-    const known = [...file[`${kind}s`], ...account[`${kind}s`]];
-    const wanted = String(terms[kind]);
-    if (known.some((one) => one.name === wanted)) continue;
-    const where = `neither in this file nor in the account.${hintOf(wanted, known)}`;
-    complain([...path, kind], `: there is no ${kind} "${wanted}", ${where}`);
-  }
+  for (const kind of ['campaign', 'supplier'] as const)
+    mustExist(kind, String(terms[kind]), path, comparison);
   for (const key of stored ? FIXED : [])
     if (getOwn(terms, key) !== getOwn(before, key))
       complain([...path, key], ` of a funnel stays as it is: ${String(getOwn(before, key))}.`);

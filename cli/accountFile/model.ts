@@ -62,6 +62,23 @@ export interface Problem {
 
 export type Complain = (path: Path, message: string) => void;
 
+/** A file beside the account that it is compared with. */
+export interface Comparison {
+  file: AccountFile;
+  account: Account;
+  /** Fields of any campaign, which deliveries may name. */
+  fieldNames: readonly string[];
+  /** Values of existing headers are sent, too. */
+  withHeaders: boolean;
+  /** Reports a fault of the file. */
+  complain: Complain;
+}
+
+export const found = <T extends { name: string }>(
+  records: readonly T[],
+  name: string,
+): T | undefined => records.find((one) => one.name === name);
+
 /** Sorted in the same order everywhere, in any locale of the machine. */
 export const byName = <T extends { name: string }>(records: readonly T[]): T[] =>
   records.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));

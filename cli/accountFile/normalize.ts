@@ -8,18 +8,12 @@ import { withGivenMethod } from '../../src/account/buyers/delivery/givenMethod.j
 import { isSameOrigin } from '../../src/account/buyers/delivery/origin.js';
 import { HIDDEN_HEADER } from '../../src/account/buyers/delivery/headers.js';
 import { checkPingSettings, pingSettingsView } from '../../src/account/campaigns/pingSettings.js';
-import {
-  checkRateLimit,
-  LEAD_RATE,
-  PING_RATE,
-  POSTBACK_RATE,
-  type Rate,
-} from '../../src/account/rateLimit.js';
 import { checkFilterInput } from '../../src/account/campaigns/targeting.js';
-import { checkCaps } from '../../src/account/capsSchema.js';
+import { BUYER } from '../../src/account/settings/buyerSettings.js';
 import { BUYER_LINK } from '../../src/account/settings/buyerLinkTerms.js';
 import { CAMPAIGN } from '../../src/account/settings/campaignSettings.js';
 import type { Settings } from '../../src/account/settings/settingsTable.js';
+import { SUPPLIER } from '../../src/account/settings/supplierSettings.js';
 import { SUPPLIER_LINK } from '../../src/account/settings/supplierLinkTerms.js';
 import { checkValue } from '../../src/account/values.js';
 import { shownBy } from '../../src/lib/schema/wireOf.js';
@@ -27,34 +21,25 @@ import { checkFieldRules } from '../../src/fields/mapping.js';
 import type { DeliverySettings } from '../../src/account/rules/deliverySettings.js';
 import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { sameShape, type Shape } from '../../src/account/rules/planShape.js';
-import type { RateLimit } from '../../src/platform/rateLimits/store/rateDoc.js';
 import { AppError } from '../../src/lib/errors.js';
 import { isRow, type Row } from '../output/rows.js';
-import type { Complain, Path, Terms } from './model.js';
+import type { Comparison, Terms, Written } from './model.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 /** The server checks whether it can send mail or write sheets, and where leads may be sent. */
 const POLICY = { allowPrivate: true, mail: true, sheets: true };
 
-export interface Context {
-  /** Fields of any campaign, which deliveries may name. */
-  fieldNames: readonly string[];
-  /** Values of existing headers are sent, too. */
-  withHeaders: boolean;
-}
-
 type Check = (value: unknown) => unknown;
 
-/** Each named setting in normal form; one with a problem is reported and left out. */
+/** Each setting in normal form; one with a problem is reported and left out. */
 function normalize(
-  written: Terms,
+  { terms, path }: Written,
   checks: Record<string, Check>,
-  path: Path,
-  complain: Complain,
+  { complain }: Comparison,
 ): Terms {
-  const entries = Object.entries(written).flatMap(([key, value]): [string, unknown][] => {
+  const entries = Object.entries(terms).flatMap(([key, value]): [string, unknown][] => {
     const check = getOwn(checks, key);
-    if (!check || (value === null && key !== 'caps')) return [[key, value]];
+    if (!check) return [[key, value]];
     try {
       return [[key, check(value)]];
     } catch (error) {
@@ -67,50 +52,43 @@ function normalize(
   return Object.fromEntries(entries);
 }
 
-/** Checked by its rules; stored as it is written, without absent limits. */
-const capsOf: Check = (value) => {
-  const given = isRow(value) ? value : {};
-  const known = checkCaps(given);
-  return Object.fromEntries(Object.entries(given).filter(([key]) => Object.hasOwn(known, key)));
-};
-
-/** Each setting read as the account reads it, and written as answers show it. */
-const inNormalForm = (settings: Settings): Record<string, Check> =>
+/** Each setting read as the account reads it, and written as answers show it; null is its default. */
+const inNormalForm = (settings: Settings, before?: Terms): Record<string, Check> =>
   Object.fromEntries(
-    Object.entries(settings).map(([key, { schema }]) => [
+    Object.entries(settings).map(([key, { schema, default: unset, inParts }]) => [
       key,
-      (value) => shownBy(schema, checkValue(key, schema, value)),
+      (value) => {
+        const given = inParts ? { ...rowOf(getOwn(before ?? {}, key)), ...rowOf(value) } : value;
+        return shownBy(schema, given === null ? unset : checkValue(key, schema, given));
+      },
     ]),
   );
 
 /** @param before the existing settings; absent for a new record */
 export function normalizeBuyer(
-  written: Terms,
+  written: Written,
   before: Terms | undefined,
-  context: Context,
-  path: Path,
-  complain: Complain,
+  comparison: Comparison,
 ): Terms {
+  const context = { policy: POLICY, fieldNames: comparison.fieldNames };
   const delivery = (value: unknown) => {
     const current = before?.delivery as Parameters<typeof checkDelivery>[2];
-    const input = deliveryInput(value, current, context);
+    const input = deliveryInput(value, current, comparison);
     // The stored delivery may name a field that was removed since; that is no problem while it stays unchanged.
     if (current && isSame(input, current)) return current;
-    const policy = { policy: POLICY, fieldNames: context.fieldNames };
-    return checkDelivery(input, policy, current);
+    return checkDelivery(input, context, current);
   };
   const ping = (value: unknown) => {
     const current = before?.ping as Parameters<typeof checkBuyerPing>[2];
-    const input = headersInput(value, current, context);
+    const input = headersInput(value, current, comparison);
     if (current && isSame(input, current)) return current;
-    const policy = { policy: POLICY, fieldNames: context.fieldNames };
-    const { response = null, ...settings } = checkBuyerPing(input, policy, withoutNull(current));
+    const { response = null, ...settings } = checkBuyerPing(input, context, withoutNull(current));
     return { ...settings, response };
   };
   const returns = (value: unknown) =>
     checkBuyerReturns(rowOf(value), before?.returns as Parameters<typeof checkBuyerReturns>[1]);
-  const rate_limit = rateOf(POSTBACK_RATE, before);
-  return normalize(written, { delivery, ping, returns, rate_limit }, path, complain);
+  const settings = inNormalForm(BUYER.settings, before);
+  return normalize(written, { ...settings, delivery, ping, returns }, comparison);
 }
 
 /** As it is stored: values shown as null are absent. */
@@ -126,7 +104,7 @@ const isSame = (input: object, current: object): boolean =>
 export const deliveryInput = (
   value: unknown,
   current: unknown,
-  options: Pick<Context, 'withHeaders'>,
+  options: Pick<Comparison, 'withHeaders'>,
 ): DeliveryInput => withGivenMethod(headersInput(value, current, options));
 
 /**
@@ -136,9 +114,9 @@ export const deliveryInput = (
 export function headersInput(
   value: unknown,
   current: unknown,
-  { withHeaders }: Pick<Context, 'withHeaders'>,
+  { withHeaders }: Pick<Comparison, 'withHeaders'>,
 ): Row {
-  const given = isRow(value) ? value : {};
+  const given = rowOf(value);
   const known = isRow(current) && isRow(current.headers) ? Object.keys(current.headers) : [];
   const names = new Set(known.map((name) => name.toLowerCase()));
   // No value is kept for another origin: there the values of the file are sent.
@@ -150,58 +128,40 @@ export function headersInput(
     name,
     names.has(name.toLowerCase()) ? HIDDEN_HEADER : text,
   ];
-  const headers: unknown =
-    isRow(given.headers) && !withHeaders && !isMoved
-      ? Object.fromEntries(Object.entries(given.headers).map(kept))
-      : given.headers;
-  return { ...given, ...(headers === undefined ? {} : { headers }) };
+  if (!isRow(given.headers) || withHeaders || isMoved) return given;
+  return { ...given, headers: Object.fromEntries(Object.entries(given.headers).map(kept)) };
 }
 
 export const normalizeSupplier = (
-  written: Terms,
+  written: Written,
   before: Terms | undefined,
-  path: Path,
-  complain: Complain,
-): Terms =>
-  normalize(
-    written,
-    { rate_limit: rateOf(LEAD_RATE, before), ping_rate_limit: rateOf(PING_RATE, before) },
-    path,
-    complain,
-  );
-
-const rateOf =
-  (rate: Rate, before: Terms | undefined): Check =>
-  (value) =>
-    checkRateLimit(rate, rowOf(value), before?.[rate.name] as RateLimit | undefined);
+  comparison: Comparison,
+): Terms => normalize(written, inNormalForm(SUPPLIER.settings, before), comparison);
 
 export function normalizeCampaign(
-  written: Terms,
+  written: Written,
   before: Terms | undefined,
-  path: Path,
-  complain: Complain,
+  comparison: Comparison,
 ): Terms {
   const fields = (value: unknown) => {
     const rules = value as FieldRule[];
-    const problems = checkFieldRules(rules).map((message) => ({ message: `${message}.` }));
+    const problems = checkFieldRules(rules);
     if (problems.length === 0) return mergeFields(rules);
-    for (const { message } of problems) complain([...path, 'fields'], `: ${message}`);
+    for (const message of problems)
+      comparison.complain([...written.path, 'fields'], `: ${message}.`);
     return before?.fields ?? [];
   };
-  const fieldsFirst = normalize(written, { fields }, path, complain);
-  const rules = fieldsOf(fieldsFirst, before);
+  const terms = normalize(written, { fields }, comparison);
+  const rules = fieldsOf(terms, before);
   return normalize(
-    fieldsFirst,
+    { ...written, terms },
     {
-      ...inNormalForm(CAMPAIGN.settings),
-      caps: capsOf,
+      ...inNormalForm(CAMPAIGN.settings, before),
       ping: (value) =>
         pingSettingsView(checkPingSettings({ ...rowOf(before?.ping), ...rowOf(value) })),
-      dedupe: (value) => ({ ...rowOf(before?.dedupe), ...rowOf(value) }),
       filters: (value) => checkFilterInput(value, rules),
     },
-    path,
-    complain,
+    comparison,
   );
 }
 
@@ -209,46 +169,44 @@ export function normalizeCampaign(
 export const fieldsOf = (...terms: (Terms | undefined)[]): FieldRule[] =>
   (terms.find((one) => one?.fields !== undefined)?.fields ?? []) as FieldRule[];
 
-/** A link's delivery in place of its buyer's own: over the existing one, and the file's settings of the buyer. */
-export interface LinkedDelivery {
-  /** Complete; undefined where it is not known. */
-  buyer: unknown;
+/** What a link's settings depend on. */
+interface LinkBase {
+  /** The campaign's fields, for filters. */
+  rules: readonly FieldRule[];
+  /** The buyer's own delivery after the file is applied, which that of the link is over; undefined where it is not known. */
+  delivery: unknown;
+  /** The delivery of the link as it is. */
   before: unknown;
-  context: Context;
 }
-
-function overridesOf(value: unknown, { buyer, before, context }: LinkedDelivery): unknown {
-  const base = (isRow(buyer) ? buyer : undefined) as DeliverySettings | undefined;
-  const current = isRow(before) ? before : null;
-  const input = headersInput(value, current, context);
-  if (current && isSame(input, current)) return current;
-  const { fieldNames } = context;
-  return checkOverrides(input, { policy: POLICY, fieldNames }, base ?? NOT_SENT, current);
-}
-
-/** For a buyer that the file creates without a delivery. */
-const NOT_SENT = checkDelivery({ method: 'STORE' }, { policy: POLICY, fieldNames: [] });
 
 export const normalizeBuyerLink = (
-  written: Terms,
-  rules: readonly FieldRule[],
-  delivery: LinkedDelivery,
-  path: Path,
-  complain: Complain,
+  written: Written,
+  base: LinkBase,
+  comparison: Comparison,
 ): Terms =>
   normalize(
     written,
     {
       ...inNormalForm(BUYER_LINK.settings),
-      delivery: (value) => overridesOf(value, delivery),
-      caps: capsOf,
-      filters: (value) => checkFilterInput(value, rules),
+      delivery: (value) => (value === null ? null : overridesOf(value, base, comparison)),
+      filters: (value) => checkFilterInput(value, base.rules),
     },
-    path,
-    complain,
+    comparison,
   );
 
-export const normalizeSupplierLink = (written: Terms, path: Path, complain: Complain): Terms =>
-  normalize(written, { ...inNormalForm(SUPPLIER_LINK.settings), caps: capsOf }, path, complain);
+function overridesOf(value: unknown, { delivery, before }: LinkBase, comparison: Comparison) {
+  const buyer = (isRow(delivery) ? delivery : NOT_SENT) as DeliverySettings;
+  const current = isRow(before) ? before : null;
+  const input = headersInput(value, current, comparison);
+  if (current && isSame(input, current)) return current;
+  const { fieldNames } = comparison;
+  return checkOverrides(input, { policy: POLICY, fieldNames }, buyer, current);
+}
 
-const rowOf = (value: unknown) => (isRow(value) ? value : {});
+/** For a buyer that the file creates without a delivery. */
+const NOT_SENT = checkDelivery({ method: 'STORE' }, { policy: POLICY, fieldNames: [] });
+
+export const normalizeSupplierLink = (written: Written, comparison: Comparison): Terms =>
+  normalize(written, inNormalForm(SUPPLIER_LINK.settings), comparison);
+
+export const rowOf = (value: unknown): Row => (isRow(value) ? value : {});

@@ -1,12 +1,11 @@
 /** Reads a file: its records, or every problem with its line. */
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
 import { readInput } from '../../src/api/actions/readInput.js';
-import { findNearest } from '../../src/lib/nearest.js';
 import { AppError } from '../../src/lib/errors.js';
 import { camelCase } from '../actions/readFlags.js';
 import { isRow, type Row } from '../output/rows.js';
 import { CAP_KEYS, FileSchema } from './fileSchema.js';
-import type { AccountFile, Named, Path, Problem, Written } from './model.js';
+import type { AccountFile, Path, Problem, Written } from './model.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 export interface ReadFile {
@@ -153,13 +152,4 @@ const isKey = (key: unknown, one: string | number): boolean =>
 const rangeOf = (node: unknown): number => {
   const range: unknown = isRow(node) ? node.range : undefined;
   return Array.isArray(range) ? Number(range[0]) : 0;
-};
-
-/** A similar name as a hint, if there is one. */
-export const hintOf = (name: string, known: readonly Named[]): string => {
-  const near = findNearest(
-    name,
-    known.map((one) => one.name),
-  );
-  return near === undefined ? '' : ` Did you mean "${near}"?`;
 };

@@ -4,9 +4,16 @@ import { CommandFailed, EXIT } from '../terminal/errors.js';
 import { isRow, type Row } from '../output/rows.js';
 import { sameCampaign, sameTerms } from './changes.js';
 import { TERM_KEYS } from './fileSchema.js';
-import type { Account, Named, Stored, StoredCampaign } from './model.js';
+import {
+  found,
+  type Account,
+  type Named,
+  type Stored,
+  type StoredCampaign,
+  type StoredFunnel,
+} from './model.js';
 import type { Difference, ChangeSet } from './difference.js';
-import { campaignOf, readBuyer, readCampaign, rowsOf, storedOf, termsOf } from './readAccount.js';
+import { campaignOf, readBuyer, readCampaign, rowsOf, storedOf } from './readAccount.js';
 import type { Step } from './difference.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
@@ -41,43 +48,40 @@ export async function verify(
   { differences }: ChangeSet,
   account: Account,
 ): Promise<void> {
-  const refuse = (kind: string, name: string): never => {
-    throw changedMeanwhile(`${kind} "${name}"`, 'Nothing was done.');
-  };
-  const of = (...kinds: Difference['kind'][]) =>
-    differences.filter(({ kind }) => kinds.includes(kind));
-  const campaignNames = of('campaign', 'campaign_buyer', 'campaign_supplier').map(
-    ({ name, campaign }) => campaign ?? name,
-  );
-  const seen = async (action: string) =>
-    new Map((await rowsOf(client, action)).map((row) => [String(row.name), row]));
-  const campaigns =
-    campaignNames.length === 0 ? new Map<string, Row>() : await seen('list_campaigns');
-  for (const name of new Set(campaignNames)) {
-    const before = account.campaigns.find((one) => one.name === name);
-    const now = campaigns.get(name);
-    if (now?.id !== before?.id || now?.version !== before?.version) refuse('campaign', name);
+  for (const kind of ['campaign', 'supplier', 'funnel', 'buyer'] as const) {
+    // A link belongs to the version of its campaign.
+    const ofKind = differences.filter(
+      (one) => one.kind === kind || (kind === 'campaign' && one.campaign !== undefined),
+    );
+    if (ofKind.length === 0) continue;
+    const rows = await rowsOf(client, `list_${kind}s`);
+    const now = new Map(rows.map((row) => [String(row.name), row]));
+    for (const one of ofKind) {
+      const name = one.campaign ?? one.name;
+      const row = now.get(name);
+      const isSame =
+        kind === 'campaign' || kind === 'funnel'
+          ? isOfVersion(row, found(account[`${kind}s`], name))
+          : await hasTerms(client, row, kind, one);
+      if (!isSame) throw changedMeanwhile(`${kind} "${name}"`, 'Nothing was done.');
+    }
   }
-  const suppliers =
-    of('supplier').length === 0 ? new Map<string, Row>() : await seen('list_suppliers');
-  for (const { name, before, isNew } of of('supplier')) {
-    const row = suppliers.get(name);
-    const isSame = row ? sameTerms(termsOf(row, TERM_KEYS.supplier), before) : isNew;
-    if (!isSame || (row && isNew)) refuse('supplier', name);
-  }
-  const funnels = of('funnel').length === 0 ? new Map<string, Row>() : await seen('list_funnels');
-  for (const { name } of of('funnel')) {
-    const before = account.funnels.find((one) => one.name === name);
-    const now = funnels.get(name);
-    if (now?.id !== before?.id || now?.version !== before?.version) refuse('funnel', name);
-  }
-  const buyers = of('buyer').length === 0 ? new Map<string, Row>() : await seen('list_buyers');
-  for (const { name, before, isNew } of of('buyer')) {
-    const row = buyers.get(name);
-    if (!row !== isNew) refuse('buyer', name);
-    if (row && !sameTerms((await readBuyer(client, String(row.id))).terms, before))
-      refuse('buyer', name);
-  }
+}
+
+const isOfVersion = (row: Row | undefined, before: StoredCampaign | StoredFunnel | undefined) =>
+  row?.id === before?.id && row?.version === before?.version;
+
+/** Whether a record that has no versions is as it was: a new one is not there. */
+async function hasTerms(
+  client: Client,
+  row: Row | undefined,
+  kind: 'buyer' | 'supplier',
+  { before, isNew }: Difference,
+): Promise<boolean> {
+  if (!row || isNew) return !row && isNew;
+  const now =
+    kind === 'buyer' ? await readBuyer(client, String(row.id)) : storedOf(row, TERM_KEYS.supplier);
+  return sameTerms(now.terms, before);
 }
 
 /** The actions that accept the version of a campaign from which they were made. */

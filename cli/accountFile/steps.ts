@@ -7,7 +7,7 @@ import { fieldsBetween } from './checkFields.js';
 import { CAP_KEYS } from './fileSchema.js';
 import type { Terms } from './model.js';
 import { funnelSteps } from './funnels.js';
-import { deliveryInput, fieldsOf, headersInput } from './normalize.js';
+import { deliveryInput, fieldsOf, headersInput, rowOf } from './normalize.js';
 import type { ChangeSet, Difference, Step } from './difference.js';
 import { isRow, type Row } from '../output/rows.js';
 import { getOwn } from '../../src/lib/getOwn.js';
@@ -52,7 +52,7 @@ function changed({ isNew, changes, wanted, before }: Difference): Terms {
 
 /** On the wire each limit is a setting of its own; null removes one. */
 function flatCaps(caps: unknown, before: unknown): Terms {
-  const [to, from] = [isRow(caps) ? caps : {}, isRow(before) ? before : {}];
+  const [to, from] = [rowOf(caps), rowOf(before)];
   const limitOf = (row: Row, key: string) => (getOwn(row, key) ?? null) as Shape;
   const keys = CAP_KEYS.filter((key) => !sameShape(limitOf(to, key), limitOf(from, key)));
   return Object.fromEntries(keys.map((key) => [key, getOwn(to, key) ?? null]));
@@ -83,8 +83,8 @@ function pingStep(one: Difference): Step[] {
   const { ping } = changed(one);
   if (ping === undefined) return [];
   if (one.isNew && sameShape(ping as Shape, pingSettingsView())) return [];
-  const input = isRow(one.written.ping) ? one.written.ping : {};
   const title = `campaign "${one.name}": ping settings`;
+  const input = rowOf(one.written.ping);
   return [{ action: 'configure_ping_post', campaign: one.name, input, title }];
 }
 
@@ -143,58 +143,49 @@ function supplierStep(one: Difference): Step {
 function buyerSteps(one: Difference, options: { withHeaders: boolean }): Step[] {
   const { name, isNew, written, before } = one;
   const { delivery, ping, returns, ...input } = changed(one);
-  const sent = delivery ? deliveryInput(written.delivery, before.delivery, options) : undefined;
   const title = `buyer "${name}"`;
-  const asked: Step[] = ping
-    ? [
-        {
-          action: 'set_buyer_ping',
-          buyer: name,
-          title: `${title}: ping`,
-          input: headersInput(written.ping, before.ping, options),
-        },
-      ]
-    : [];
-  if (returns) {
-    const what = { action: 'set_buyer_returns', buyer: name, title: `${title}: returns` } as const;
-    asked.push({ ...what, input: isRow(written.returns) ? written.returns : {} });
-  }
-  if (isNew) {
-    const all = { name, ...input, ...(sent ? { delivery: sent } : {}) };
-    return [{ action: 'create_buyer', input: all, title: `create buyer "${name}"` }, ...asked];
-  }
-  const settings: Step = { action: 'update_buyer', buyer: name, input, title };
-  const steps = Object.keys(input).length === 0 ? [] : [settings];
-  if (!sent) return [...steps, ...asked];
-  const asSent: Step = {
-    action: 'set_buyer_delivery',
+  const step = (action: Step['action'], what: string, given: object): Step => ({
+    action,
     buyer: name,
-    input: { ...sent },
-    title: `${title}: delivery`,
-  };
-  return [...steps, asSent, ...asked];
+    input: { ...given },
+    title: title + what,
+  });
+  const sent = delivery ? deliveryInput(written.delivery, before.delivery, options) : undefined;
+  const steps: Step[] = [];
+  if (isNew) {
+    const all = { name, ...input, delivery: sent };
+    steps.push({ action: 'create_buyer', input: all, title: `create ${title}` });
+  } else {
+    if (Object.keys(input).length > 0) steps.push(step('update_buyer', '', input));
+    if (sent) steps.push(step('set_buyer_delivery', ': delivery', sent));
+  }
+  if (ping)
+    steps.push(step('set_buyer_ping', ': ping', headersInput(written.ping, before.ping, options)));
+  if (returns) steps.push(step('set_buyer_returns', ': returns', rowOf(written.returns)));
+  return steps;
 }
 
 function buyerLinkStep(one: Difference, options: { withHeaders: boolean }): Step {
-  const { name, campaign = '', isNew, written, before } = one;
+  const { name, written, before } = one;
   const input = changed(one);
   // Null, which removes all overrides, is sent as it is.
   const delivery = isRow(input.delivery)
     ? { delivery: deliveryInput(written.delivery, before.delivery, options) }
     : {};
-  return {
-    action: isNew ? 'add_buyer_to_campaign' : 'update_campaign_buyer',
-    campaign,
-    buyer: name,
-    input: { ...input, ...delivery },
-    title: `campaign "${campaign}": ${isNew ? 'add ' : ''}buyer "${name}"`,
-  };
+  return { ...linkStep(one, 'buyer'), buyer: name, input: { ...input, ...delivery } };
 }
 
 const supplierLinkStep = (one: Difference): Step => ({
-  action: one.isNew ? 'add_supplier_to_campaign' : 'update_campaign_supplier',
-  campaign: one.campaign ?? '',
+  ...linkStep(one, 'supplier'),
   supplier: one.name,
   input: changed(one),
-  title: `campaign "${one.campaign ?? ''}": ${one.isNew ? 'add ' : ''}supplier "${one.name}"`,
+});
+
+const linkStep = (
+  { name, campaign = '', isNew }: Difference,
+  kind: 'buyer' | 'supplier',
+): Omit<Step, 'input'> => ({
+  action: isNew ? `add_${kind}_to_campaign` : `update_campaign_${kind}`,
+  campaign,
+  title: `campaign "${campaign}": ${isNew ? 'add ' : ''}${kind} "${name}"`,
 });

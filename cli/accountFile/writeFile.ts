@@ -3,7 +3,7 @@ import { Document, isScalar, isSeq, visit } from 'yaml';
 import { isDeepStrictEqual } from 'node:util';
 import { SYSTEM_FIELDS } from '../../src/fields/systemFields.js';
 import { isRow } from '../output/rows.js';
-import { FILE_VERSION } from './fileSchema.js';
+import { FILE_VERSION, inOrder } from './fileSchema.js';
 import { byName, type Account, type Named, type Terms } from './model.js';
 
 const HEADING = ` An account of Leadwire. Records are known by their names; money is in the account's currency.
@@ -55,15 +55,13 @@ const isDeep = ({ items }: { items: unknown[] }): boolean => items.some((item) =
 const named = ({ name, terms }: Named) => ({ name, ...tidy(terms) });
 
 /** Unordered lists are sorted; the system's own fields are left out. */
-function tidy({ ...terms }: Terms): Terms {
-  const sorted = (value: unknown): unknown => (Array.isArray(value) ? value.toSorted() : value);
-  return {
-    ...terms,
-    ...('states' in terms ? { states: sorted(terms.states) } : {}),
-    ...('zips' in terms ? { zips: sorted(terms.zips) } : {}),
-    ...(Array.isArray(terms.fields) ? { fields: ownFields(terms.fields) } : {}),
-  };
-}
+const tidy = (terms: Terms): Terms =>
+  Object.fromEntries(
+    Object.entries(terms).map(([key, value]) => [
+      key,
+      key === 'fields' && Array.isArray(value) ? ownFields(value) : inOrder(key, value),
+    ]),
+  );
 
 /** False by default in a file. */
 const OFF: ReadonlySet<string> = new Set(['required', 'ping_required']);

@@ -41,12 +41,14 @@ const table = settingsTable(
       default: [],
       label: 'States',
       about: 'Two-letter codes of US states; empty: every state',
+      isUnordered: true,
       partnerMayAsk: true,
     }),
     zips: setting(wholeValue(ZipArea, 'zips').nullable(), {
       default: null,
       label: 'Zip codes',
       about: 'Five-digit codes, or a radius around some; null: everywhere',
+      isUnordered: true,
     }),
     filters: setting(Filters as z.ZodType<FilterGroup | null, FilterNodeInput | null>, {
       default: null,

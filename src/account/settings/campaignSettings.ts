@@ -74,6 +74,7 @@ const table = settingsTable(
         label: 'Duplicates',
         about: 'Which leads are duplicates, and how they are handled',
         view: Dedupe,
+        inParts: true,
       },
     ),
   },

@@ -10,5 +10,5 @@ export const rateSetting = (rate: Rate, about: string) =>
       decode: (given) => checkRateLimit(rate, given),
       encode: (limit) => limit,
     }),
-    { default: rate.defaults, label: rate.label, about, view: rate.schema },
+    { default: rate.defaults, label: rate.label, about, view: rate.schema, inParts: true },
   );

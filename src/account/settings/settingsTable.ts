@@ -21,6 +21,10 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
   about: string;
   /** For the forms and tables of pages. */
   unit?: 'money' | 'percent' | 'days' | 'milliseconds' | 'leads' | 'pings';
+  /** Its value has parts, and those that are not given stay as they are. */
+  inParts?: true;
+  /** A list, or lists in it, whose order means nothing. */
+  isUnordered?: true;
   /** A partner may ask for another value; the operator decides. */
   partnerMayAsk?: true;
   /** The form of it in answers, where that is not the form in which it is given. */

@@ -112,10 +112,9 @@ export interface Outcome extends ReservationRef {
  */
 export function grant(
   state: CapState,
-  limits: CapLimits,
+  { maxHeld = RESERVATIONS_MAX, ...limits }: CapLimits & { maxHeld?: number },
   keys: WindowKeys,
   candidates: readonly CapCandidate[],
-  maxHeld = RESERVATIONS_MAX,
 ): { state: CapState; granted: string[] } {
   const start = { state: rolled(state, keys), granted: [] as string[] };
   return candidates.reduce(({ state: current, granted }, candidate) => {

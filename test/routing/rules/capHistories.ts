@@ -52,7 +52,7 @@ export function modelCounting(maxHeld: number): Counting {
   };
   return {
     async reserve(limits, keys, candidates) {
-      const { state: next, granted } = grant(state, limits, keys, candidates, maxHeld);
+      const { state: next, granted } = grant(state, { ...limits, maxHeld }, keys, candidates);
       await become(next);
       const held = next.held.filter(({ hold_id }) => granted.includes(hold_id));
       return new Map(held.map((hold) => [hold.hold_id, hold.keys]));

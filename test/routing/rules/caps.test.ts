@@ -69,9 +69,14 @@ describe('grant', () => {
   });
 
   it('grants no more reservations than one link may hold', () => {
-    const { state, granted } = grant(emptyCapState(), {}, saturday, asking('a', 'b', 'c'), 2);
+    const { state, granted } = grant(
+      emptyCapState(),
+      { maxHeld: 2 },
+      saturday,
+      asking('a', 'b', 'c'),
+    );
     expect([granted, state.held.length]).toEqual([['a', 'b'], 2]);
-    expect(grant(state, {}, saturday, asking('b'), 2).granted).toEqual(['b']);
+    expect(grant(state, { maxHeld: 2 }, saturday, asking('b')).granted).toEqual(['b']);
   });
 
   it.each(CAP_WINDOWS)('keeps to the cap and the budget of the $window', ({ cap, budget }) => {
@@ -201,19 +206,19 @@ describe('a hold', () => {
 });
 
 describe('a link that holds its maximum', () => {
-  const limits = { daily_cap: 3 };
-  const { state, granted } = grant(emptyCapState(), limits, saturday, asking('a', 'b', 'c'), 2);
+  const held = { daily_cap: 3, maxHeld: 2 };
+  const { state, granted } = grant(emptyCapState(), held, saturday, asking('a', 'b', 'c'));
 
   it('gives no further reservation, and keeps those that it has', () => {
     expect(granted).toEqual(['a', 'b']);
-    const again = grant(state, limits, saturday, [{ ...A, fence: 2 }, ...asking('c')], 2);
+    const again = grant(state, held, saturday, [{ ...A, fence: 2 }, ...asking('c')]);
     expect(again.granted).toEqual(['a']);
     expect(counts(again.state)).toEqual([2, 2, 2, 2, 2]);
   });
 
   it('crowds out those that its caps have room for', () => {
     const all = asking('a', 'c', 'd');
-    expect(findCrowdedOut(state, limits, all)).toEqual(new Set(['c', 'd']));
+    expect(findCrowdedOut(state, held, all)).toEqual(new Set(['c', 'd']));
     expect(findCrowdedOut(state, { daily_cap: 2 }, all)).toEqual(new Set());
     expect(
       findCrowdedOut(state, { daily_budget: 30 }, [...all, { ...A, hold_id: 'dear', amount: 11 }]),

@@ -167,7 +167,7 @@ export async function doAsModel(docs: Collection<CapDoc>, numRuns: number): Prom
               counted: parked.get(`lead-${n}`)?.keys ?? null,
               row_fence: parked.get(`lead-${n}`)?.row_fence,
             }));
-            const expected = grant(model, limited, keys, candidates, maxHeld);
+            const expected = grant(model, { ...limited, maxHeld }, keys, candidates);
             const asked = { id, limits: limited, keys, candidates };
             const { held, crowded, counters } = await bounded.reserve(asked);
             expect(crowded).toEqual(findCrowdedOut(expected.state, limited, candidates));

@@ -8,10 +8,10 @@ export const choose = pageEndpoints({
   path: '/choose',
   summary: 'Choose what to open',
   description: 'The organizations and partner portals that a person belongs to.',
-  show: forPerson('/choose', async (_call, { people }, signedIn) => {
+  show: forPerson('/choose', async (call, { people }, signedIn) => {
     const memberships = await people.memberships(signedIn);
     const [only, ...others] = memberships;
     if (only && others.length === 0 && !only.needs_sign_in) return goTo(pathOf(only));
-    return showPage(200, choosePage(signedIn.person, memberships));
+    return showPage(call, choosePage(memberships));
   }),
 });

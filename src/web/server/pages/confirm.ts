@@ -17,9 +17,9 @@ export const confirm = pageEndpoints({
     const next = returnPath(call.query().get('next'));
     const isRepeated = call.query().get('again') !== null;
     return forPerson(pathWith(HERE, { next }), async (_call, { people }, signedIn) => {
-      if (signedIn.is_fresh) return showPage(200, confirmedPage(signedIn, next));
+      if (signedIn.is_fresh) return showPage(call, confirmedPage(next));
       const { has_totp: hasTotp } = await people.account.view(signedIn);
-      return showPage(200, confirmPage({ signedIn, hasTotp, next, isRepeated }));
+      return showPage(call, confirmPage({ signedIn, hasTotp, next, isRepeated }));
     })(call, deps);
   },
   submit: (call, deps) => {
@@ -33,7 +33,7 @@ export const confirm = pageEndpoints({
       } catch (error) {
         const { has_totp: hasTotp } = await people.account.view(signedIn);
         const faults = faultsOf(error, CONFIRM_FIELDS, hasTotp ? 'code' : 'current_password');
-        return showPage(200, confirmPage({ signedIn, hasTotp, next, faults }));
+        return showPage(call, confirmPage({ signedIn, hasTotp, next, faults }));
       }
     });
     return act(call, deps);

@@ -30,9 +30,3 @@ export function faultsOf(error: unknown, names: readonly string[], refusedAt?: s
     headers: retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) },
   };
 }
-
-/** The first faulty field: the page opens with the cursor there. */
-export const firstFaulty = (
-  { fields }: Pick<Faults, 'fields'>,
-  names: readonly string[],
-): string | undefined => names.find((name) => Object.hasOwn(fields, name));

@@ -20,7 +20,7 @@ import { deadLinkPage, SETUP_FIELDS, setupPage } from './views/links.js';
 
 const OVER = 'It was used or withdrawn, or has expired. Ask the person who sent it for a new one.';
 
-const dead = (call: Call): Reply => showPage(404, deadLinkPage(personOf(call), OVER));
+const dead = (call: Call): Reply => showPage(call, deadLinkPage(OVER), { status: 404 });
 
 type Kind = 'invite' | 'setup';
 
@@ -33,22 +33,18 @@ interface Refused {
   values: Partial<Record<string, string>>;
 }
 
-/** With its article, for the inside of a sentence. */
-const roleWithArticle = ({ role }: InviteView): string =>
-  /^[aeio]/.test(role) ? `an ${role}` : `a ${role}`;
-
 function showInvite(call: Call, invite: InviteView, refused?: Refused): Reply {
   const token = call.param('token');
   const action = hrefOf('invite', token);
   const { oidc_org_id: oidcOrgId } = invite;
   return showPage(
-    200,
+    call,
     invitePage({
       ...invite,
       ...refused,
       action,
       party: invite.scope.kind === 'organization' ? null : invite.party,
-      role: roleWithArticle(invite),
+      role: /^[aeio]/.test(invite.role) ? `an ${invite.role}` : `a ${invite.role}`,
       person: personOf(call),
       signInPath: pathWith('/sign-in', { next: action }),
       singleSignOn:
@@ -63,7 +59,7 @@ function showSetup(call: Call, { organization }: InviteView, refused?: Refused):
   const action = hrefOf('setup', call.param('token'));
   const signInPath = pathWith('/sign-in', { next: action });
   const view = { ...refused, organization, action, signInPath, person: personOf(call) };
-  return showPage(200, setupPage(view));
+  return showPage(call, setupPage(view));
 }
 
 /** The page of the new membership; the link again, while a second factor is required. */
@@ -146,5 +142,7 @@ function otherwiseSignedIn(call: Call, href: string): Reply | null {
   const { session } = call;
   const meant = textOf(call, 'person');
   if (meant === (session?.person.id ?? '')) return null;
-  return session ? otherPersonPage(session, href) : goTo(pathWith('/sign-in', { next: href }));
+  return session
+    ? otherPersonPage(call, session, href)
+    : goTo(pathWith('/sign-in', { next: href }));
 }

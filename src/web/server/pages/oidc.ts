@@ -4,7 +4,7 @@ import { AppError, type FieldErrorCode } from '../../../lib/errors.js';
 import { OIDC_COOKIE } from '../../../people/types.js';
 import { enter } from './enter.js';
 import { faultsOf } from './faults.js';
-import { fromOf, otherPersonPage, pageEndpoints, personOf, textOf } from './pageEndpoint.js';
+import { fromOf, otherPersonPage, pageEndpoints, textOf } from './pageEndpoint.js';
 import { goTo, showPage } from './render/page.js';
 import { returnPath } from './returnPath.js';
 import { witnessChange } from './witness.js';
@@ -27,7 +27,7 @@ export const oidcStart = pageEndpoints({
     const confirms = call.query().get('confirms') !== null;
     if (!isOwnWish(call)) {
       const action = `/oidc/${encodeURIComponent(call.param('org'))}/start`;
-      return showPage(200, startPage({ action, next, confirms, person: personOf(call) }));
+      return showPage(call, startPage({ action, next, confirms }));
     }
     const { url, cookies } = await people.oidc.start(
       call.param('org'),
@@ -41,7 +41,7 @@ export const oidcStart = pageEndpoints({
     const links = textOf(call, 'link') !== '';
     const { session } = call;
     if (links && textOf(call, 'person') !== session?.person.id) {
-      return session ? otherPersonPage(session, '/account') : goTo('/sign-in?next=/account');
+      return session ? otherPersonPage(call, session, '/account') : goTo('/sign-in?next=/account');
     }
     if (links && session?.is_fresh !== true) return goTo('/confirm?next=/account');
     const { url, cookies } = await people.oidc.start(
@@ -54,7 +54,7 @@ export const oidcStart = pageEndpoints({
       },
       fromOf(call),
     );
-    return showPage(200, leavingPage({ url, person: personOf(call) }), cookies);
+    return showPage(call, leavingPage(url), { cookies });
   },
 });
 
@@ -66,21 +66,20 @@ export const oidcOrganization = pageEndpoints({
     "Takes the address or the id of an organization's own sign-in. It asks for no e-mail address, and shows nothing about accounts.",
   show: (call) => {
     const next = returnPath(call.query().get('next'));
-    return showPage(200, organizationPage({ next, person: personOf(call) }));
+    return showPage(call, organizationPage({ next }));
   },
   submit: async (call, { people }) => {
     const next = returnPath(textOf(call, 'next'));
-    const person = personOf(call);
     const typed = textOf(call, 'organization').trim();
     try {
       const org = organizationIn(typed);
       const wish = { return_to: next ?? '/choose' };
       const { url, cookies } = await people.oidc.start(org, wish, fromOf(call)).catch(unknownHere);
-      return showPage(200, leavingPage({ url, person }), cookies);
+      return showPage(call, leavingPage(url), { cookies });
     } catch (error) {
       const faults = faultsOf(error, ORGANIZATION_FIELDS);
       const values = { organization: typed };
-      return showPage(200, organizationPage({ next, person, values, faults }));
+      return showPage(call, organizationPage({ next, values, faults }));
     }
   },
 });
@@ -129,7 +128,7 @@ export const oidcCallback = pageEndpoints({
       return await enter(call, people, result, returnPath(result.return_to));
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error;
-      return showPage(error.status, refusedPage(error.message, personOf(call)));
+      return showPage(call, refusedPage(error.message), { status: error.status });
     }
   },
 });

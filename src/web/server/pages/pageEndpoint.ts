@@ -90,11 +90,9 @@ const TITLES: Partial<Record<AppError['code'], string>> = {
 function errorPage(error: AppError, call: Call): Reply {
   const retryAfter = error.extras.retry_after;
   const about = `Number of the request, for questions: ${call.requestId}`;
-  const reply = showPage(error.status, {
-    title: TITLES[error.code] ?? 'This did not work',
-    person: call.session?.person,
-    content: [paragraph({ text: error.message }), paragraph({ text: about, isQuiet: true })],
-  });
+  const title = TITLES[error.code] ?? 'This did not work';
+  const content = [paragraph({ text: error.message }), paragraph({ text: about, isQuiet: true })];
+  const reply = showPage(call, { title, content }, { status: error.status });
   if (retryAfter === undefined) return reply;
   return { ...reply, headers: { ...reply.headers, 'retry-after': String(retryAfter) } };
 }
@@ -116,7 +114,7 @@ export const forSamePerson = (next: string, handle: PersonHandle): Handle =>
   forPerson(next, (call, deps, signedIn) =>
     textOf(call, 'person') === signedIn.person.id
       ? handle(call, deps, signedIn)
-      : otherPersonPage(signedIn, next),
+      : otherPersonPage(call, signedIn, next),
   );
 
 const openAgain = template<{ next: string }>(
@@ -124,17 +122,11 @@ const openAgain = template<{ next: string }>(
 );
 
 /** Shows who is signed in now, instead of changing something for them. */
-export const otherPersonPage = ({ person }: SignedIn, next: string): Reply =>
-  showPage(409, {
-    title: 'Another person is signed in now',
-    person,
-    content: [
-      paragraph({
-        text: `Nothing was changed: the form belonged to another person, and this browser is signed in as ${person.email} now, perhaps in another tab. Open the page again to continue as ${person.email}, or sign out first.`,
-      }),
-      openAgain({ next }),
-    ],
-  });
+export function otherPersonPage(call: Call, { person }: SignedIn, next: string): Reply {
+  const text = `Nothing was changed: the form belonged to another person, and this browser is signed in as ${person.email} now, perhaps in another tab. Open the page again to continue as ${person.email}, or sign out first.`;
+  const content = [paragraph({ text }), openAgain({ next })];
+  return showPage(call, { title: 'Another person is signed in now', content }, { status: 409 });
+}
 
 /** The person who is signed in with this browser. */
 export const personOf = ({ session }: Call): Person | null => session?.person ?? null;

@@ -22,13 +22,13 @@ export const signIn = pageEndpoints({
     const query = call.query();
     const next = returnPath(query.get('next'));
     const notice = getOwn(NOTICES, query.get('done') ?? '');
-    return showPage(200, signInPage({ next, person: personOf(call), notice }));
+    return showPage(call, signInPage({ next, person: personOf(call), notice }));
   },
   submit: async (call, { people }) => {
     const next = returnPath(textOf(call, 'next'));
     const [email, password] = [textOf(call, 'email').trim(), textOf(call, 'password')];
     const refuse = (faults: Faults) =>
-      showPage(200, signInPage({ next, person: personOf(call), values: { email }, faults }));
+      showPage(call, signInPage({ next, person: personOf(call), values: { email }, faults }));
     const missing = missingOf({ email, password });
     if (missing) return refuse(missing);
     try {
@@ -61,7 +61,7 @@ export const signInCode = pageEndpoints({
     if (!(await people.isCodeNeeded(call.cookie(SESSION_COOKIE)))) {
       return goTo(call.session ? (next ?? '/choose') : '/sign-in');
     }
-    return showPage(200, codePage({ next, person: personOf(call) }));
+    return showPage(call, codePage(next));
   },
   submit: async (call, { people }) => {
     const next = returnPath(textOf(call, 'next'));
@@ -72,7 +72,7 @@ export const signInCode = pageEndpoints({
     } catch (error) {
       const faults = faultsOf(error, CODE_FIELDS, 'code');
       if (!(await people.isCodeNeeded(token))) return goTo('/sign-in?done=ended');
-      return showPage(200, codePage({ next, person: personOf(call), faults }));
+      return showPage(call, codePage(next, faults));
     }
   },
 });

@@ -93,8 +93,8 @@ const totp = accountForm({
   path: '/account/totp',
   summary: 'Set two-step sign-in up',
   description: 'Shows a new key. Nothing changes until a code of it is confirmed.',
-  act: async (_call, { people }, signedIn) =>
-    showPage(200, totpPage(signedIn.person, await people.account.beginTotp(signedIn))),
+  act: async (call, { people }, signedIn) =>
+    showPage(call, totpPage(signedIn.person.id, await people.account.beginTotp(signedIn))),
 });
 
 const confirmTotp = pageEndpoints({
@@ -108,11 +108,11 @@ const confirmTotp = pageEndpoints({
     try {
       const made = await people.account.confirmTotp(signedIn, textOf(call, 'code'));
       const notice = 'Two-step sign-in is on.';
-      return showPage(200, backupCodesPage(signedIn.person, made.backup_codes, notice));
+      return showPage(call, backupCodesPage(made.backup_codes, notice));
     } catch (error) {
       const faults = faultsOf(error, TOTP_FIELDS, 'code');
       const shown = { secret: textOf(call, 'secret'), uri: textOf(call, 'uri') };
-      return showPage(200, totpPage(signedIn.person, shown, faults));
+      return showPage(call, totpPage(signedIn.person.id, shown, faults));
     }
   }),
 });
@@ -138,10 +138,10 @@ const backupCodes = accountForm({
   change: 'replace_backup_codes',
   summary: 'Make new backup codes',
   description: 'Earlier ones stop working. Shows the new ones, once.',
-  act: async (_call, { people }, signedIn) => {
+  act: async (call, { people }, signedIn) => {
     const { backup_codes: codes } = await people.account.newBackupCodes(signedIn);
     const notice = 'Your earlier codes no longer work.';
-    return showPage(200, backupCodesPage(signedIn.person, codes, notice));
+    return showPage(call, backupCodesPage(codes, notice));
   },
 });
 

@@ -52,9 +52,8 @@ export async function showAccount(
           ...(await signInSections(people, signedIn)),
           sessionsSection(person.id, await people.sessions.list(signedIn)),
         ];
-  return showPage(200, {
+  return showPage(call, {
     title: 'Your account',
-    person,
     isWide: true,
     notice: refused ? undefined : getOwn(NOTICES, call.query().get('done') ?? ''),
     faults: refused?.faults,

@@ -1,6 +1,5 @@
 /** Pages of turning the second step on: the secret as a picture and as text, and the backup codes, shown once. */
 import { renderSVG } from 'uqr';
-import type { Person } from '../../../../people/types.js';
 import type { Faults } from '../faults.js';
 import { form } from '../render/field.js';
 import type { PageContent } from '../render/page.js';
@@ -24,17 +23,20 @@ const setup = template<{ picture: string; secret: string; form: Markup }>(`<div 
 `);
 
 /** Nothing has changed yet: the second step is on once the person has typed a right code. */
-export function totpPage(person: Person, { secret, uri }: TotpSetup, faults?: Faults): PageContent {
+export function totpPage(
+  personId: string,
+  { secret, uri }: TotpSetup,
+  faults?: Faults,
+): PageContent {
   return {
     title: 'Turn on two-step sign-in',
-    person,
     faults,
     content: setup({
       picture: `data:image/svg+xml;base64,${Buffer.from(renderSVG(uri)).toString('base64')}`,
       secret: (secret.match(/.{1,4}/g) ?? []).join(' '),
       form: form({
         action: '/account/totp/confirm',
-        hidden: { person: person.id, secret, uri },
+        hidden: { person: personId, secret, uri },
         button: 'Turn it on',
         fields: personFields(TOTP_FIELDS, {
           faults,
@@ -57,13 +59,8 @@ const codeList = template<{ codes: readonly string[] }>(`<div class="card">
 `);
 
 /** Backup codes, which no page shows again. */
-export const backupCodesPage = (
-  person: Person,
-  codes: readonly string[],
-  notice: string,
-): PageContent => ({
+export const backupCodesPage = (codes: readonly string[], notice: string): PageContent => ({
   title: 'Your backup codes',
-  person,
   notice,
   content: codeList({ codes }),
 });

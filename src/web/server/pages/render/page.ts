@@ -1,5 +1,5 @@
 /** A whole page as the reply to a request. */
-import type { Reply } from '../../../../api/http/endpoint.js';
+import type { Call, Reply } from '../../../../api/http/endpoint.js';
 import type { Person } from '../../../../people/types.js';
 import { documentHeaders } from '../../documentHeaders.js';
 import type { Faults } from '../faults.js';
@@ -13,8 +13,6 @@ const HEADERS = documentHeaders();
 export interface PageContent {
   title: string;
   content: Markup | readonly Markup[];
-  /** The person signed in with this browser: each page shows it, also when another tab signed in. */
-  person?: Person | null;
   /** A confirmation of what was done. */
   notice?: string;
   /** Those of its form, where it was refused: they decide the status of the reply. */
@@ -25,6 +23,8 @@ export interface PageContent {
 }
 
 interface Layout extends PageContent {
+  /** The person signed in with this browser: each page shows it, also when another tab signed in. */
+  person: Person | undefined;
   style: string;
   signOut: Markup;
 }
@@ -68,14 +68,14 @@ const SIGN_OUT = form({ action: '/sign-out', button: 'Sign out', kind: 'quiet', 
 
 /** @param status shows whether the request succeeded; with faults, theirs does */
 export const showPage = (
-  status: number,
+  { session }: Call,
   page: PageContent,
-  cookies: readonly string[] = [],
+  { status = 200, cookies = [] }: { status?: number; cookies?: readonly string[] } = {},
 ): Reply => ({
   status: page.faults?.status ?? status,
   headers: { ...HEADERS, ...page.faults?.headers },
   cookies,
-  body: layout({ ...page, style: STYLE_PATH, signOut: SIGN_OUT }).html,
+  body: layout({ ...page, person: session?.person, style: STYLE_PATH, signOut: SIGN_OUT }).html,
 });
 
 /** Sends the browser to another page, by GET. */

@@ -1,5 +1,5 @@
 /** The fields about a person that several forms share. */
-import { firstFaulty, type Faults } from '../faults.js';
+import type { Faults } from '../faults.js';
 import { field, type Field } from './field.js';
 import type { Markup } from '../../../render/template.js';
 
@@ -48,7 +48,7 @@ export function personFields(
   names: readonly PersonField[],
   { values = {}, faults, with: changes = {}, opensHere = false, prefix = '' }: PersonFieldsOptions,
 ): Markup[] {
-  const faulty = faults && firstFaulty(faults, names);
+  const faulty = faults && names.find((name) => Object.hasOwn(faults.fields, name));
   const opens = opensHere && faults?.alert === undefined ? names[0] : undefined;
   const focus = faulty ?? opens;
   return names.map((name) =>

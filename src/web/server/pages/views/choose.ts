@@ -1,6 +1,6 @@
 /** The memberships that a person may open, one click each. */
 import type { MembershipView } from '../../../../people/memberships.js';
-import type { Membership, Person } from '../../../../people/types.js';
+import type { Membership } from '../../../../people/types.js';
 import { paragraph, type PageContent } from '../render/page.js';
 import { template } from '../../../render/template.js';
 import { pathWith } from '../returnPath.js';
@@ -46,12 +46,8 @@ function choiceOf(membership: MembershipView): Choice {
 }
 
 /** @param memberships none, or several: a single one opens at once */
-export const choosePage = (
-  person: Person,
-  memberships: readonly MembershipView[],
-): PageContent => ({
+export const choosePage = (memberships: readonly MembershipView[]): PageContent => ({
   title: memberships.length === 0 ? 'You have no membership' : 'Where do you want to go?',
-  person,
   content:
     memberships.length === 0
       ? paragraph({

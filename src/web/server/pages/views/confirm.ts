@@ -35,7 +35,7 @@ const NOT_SAID =
 export function confirmPage(view: ConfirmView): PageContent {
   const { signedIn, hasTotp, next, faults, isRepeated = false } = view;
   const { person, oidc_org_id: oidcOrgId } = signedIn;
-  const page = { title: 'Confirm that it is you', person };
+  const title = 'Confirm that it is you';
   if (oidcOrgId !== undefined) {
     const path = `/oidc/${encodeURIComponent(oidcOrgId)}/start`;
     const back = pathWith('/confirm', { next, again: '1' });
@@ -44,10 +44,10 @@ export function confirmPage(view: ConfirmView): PageContent {
       text: 'Sign in again',
     });
     const text = isRepeated ? NOT_SAID : SIGN_IN_THERE;
-    return { ...page, content: card({ text, content }) };
+    return { title, content: card({ text, content }) };
   }
   return {
-    ...page,
+    title,
     faults,
     content: card({
       text: hasTotp
@@ -68,9 +68,8 @@ export function confirmPage(view: ConfirmView): PageContent {
 }
 
 /** It was confirmed recently. */
-export const confirmedPage = ({ person }: SignedIn, next: string | null): PageContent => ({
+export const confirmedPage = (next: string | null): PageContent => ({
   title: 'Thank you',
-  person,
   content: [
     paragraph({ text: 'You are not asked again for 15 minutes.' }),
     link({ href: next ?? '/choose', text: 'Continue' }),

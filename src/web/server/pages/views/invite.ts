@@ -14,7 +14,7 @@ export interface InviteView extends Filled {
   organization: string;
   /** The buyer or supplier to join; null: the organization itself. */
   party: string | null;
-  /** In words. */
+  /** With its article. */
   role: string;
   email: string;
   /** What accepting requires. The page is the same whether or not the address has an account. */
@@ -59,7 +59,6 @@ export function invitePage(view: InviteView): PageContent {
   const { action, person, faults, singleSignOn } = view;
   return {
     title: 'You are invited',
-    person,
     faults,
     content: content({
       ...view,

@@ -9,10 +9,6 @@ export const RECOVER_FIELDS = ['email'] as const;
 export const RESET_FIELDS = ['password'] as const;
 export const SETUP_FIELDS = ['name', 'email', 'password'] as const;
 
-interface View extends Filled {
-  person: Person | null;
-}
-
 const card = template<{ text: Markup; form: Markup }>(
   '<div class="card"><%= it.text %><%= it.form %></div>\n',
 );
@@ -20,8 +16,7 @@ const card = template<{ text: Markup; form: Markup }>(
 const BACK = template('<p><a href="/sign-in">Back to the sign-in page</a></p>\n')({});
 
 /** Asks for the address of the account whose password is forgotten. */
-export const recoverPage = (view: View): PageContent => ({
-  person: view.person,
+export const recoverPage = (view: Filled): PageContent => ({
   faults: view.faults,
   title: 'Forgot your password?',
   content: [
@@ -40,9 +35,8 @@ export const recoverPage = (view: View): PageContent => ({
 });
 
 /** The same for every address, known or not. */
-export const recoverySentPage = (person: Person | null): PageContent => ({
+export const RECOVERY_SENT_PAGE: PageContent = {
   title: 'Check your mail',
-  person,
   content: [
     paragraph({
       text: 'If an account has this address, a mail with a link is on its way to it. The link works once, for 30 minutes.',
@@ -53,23 +47,21 @@ export const recoverySentPage = (person: Person | null): PageContent => ({
     }),
     BACK,
   ],
-});
+};
 
 /** Where the service sends no mail, the operator makes the link. */
-export const unmailedPage = (person: Person | null): PageContent => ({
+export const UNMAILED_PAGE: PageContent = {
   title: 'Forgot your password?',
-  person,
   content: [
     paragraph({
       text: 'This installation sends no mail. Ask your admin, or the person who invited you, for a link to choose a new password.',
     }),
     BACK,
   ],
-});
+};
 
 /** Chooses a new password; the link is not used yet. */
-export const resetPage = (view: View & { action: string; email: string }): PageContent => ({
-  person: view.person,
+export const resetPage = (view: Filled & { action: string; email: string }): PageContent => ({
   faults: view.faults,
   title: 'Choose a new password',
   content: card({
@@ -86,7 +78,8 @@ const resetText = template<{ email: string }>(
   '<p>For <bdi><%= it.email %></bdi>. All sessions of this account end, in every browser.</p>\n',
 );
 
-export interface SetupView extends View {
+export interface SetupView extends Filled {
+  person: Person | null;
   action: string;
   organization: string;
   signInPath: string;
@@ -94,7 +87,6 @@ export interface SetupView extends View {
 
 /** Makes the first admin of an organization: the signed-in person, or a new account. */
 export const setupPage = (view: SetupView): PageContent => ({
-  person: view.person,
   faults: view.faults,
   title: 'Set up your account',
   content: card({
@@ -127,8 +119,7 @@ const setupText =
 `);
 
 /** A link that no longer works, for any reason. */
-export const deadLinkPage = (person: Person | null, text: string): PageContent => ({
+export const deadLinkPage = (text: string): PageContent => ({
   title: 'This link does not work',
-  person,
   content: [paragraph({ text }), BACK],
 });

@@ -1,5 +1,4 @@
 /** The pages on the way to an identity provider and back. */
-import type { Person } from '../../../../people/types.js';
 import { field, form } from '../render/field.js';
 import { paragraph, type PageContent } from '../render/page.js';
 import type { Filled } from '../render/personFields.js';
@@ -15,10 +14,8 @@ export const startPage = (view: {
   next: string | null;
   /** The person signs in there once more. */
   confirms: boolean;
-  person: Person | null;
 }): PageContent => ({
   title: 'Sign in with your organization',
-  person: view.person,
   content: [
     paragraph({ text: "You sign in on your organization's own page, and return here." }),
     form({
@@ -34,12 +31,10 @@ export const ORGANIZATION_FIELDS = ['organization'] as const;
 /** Asks for the organization that signs in: an e-mail address does not identify it, and is not requested. */
 export const organizationPage = ({
   next,
-  person,
   values,
   faults,
-}: Filled & { next: string | null; person: Person | null }): PageContent => ({
+}: Filled & { next: string | null }): PageContent => ({
   title: 'Sign in with your organization',
-  person,
   faults,
   content: [
     form({
@@ -72,16 +67,14 @@ const leaving = template<{ url: string }>(
 );
 
 /** Redirects at once. */
-export const leavingPage = (view: { url: string; person: Person | null }): PageContent => ({
+export const leavingPage = (url: string): PageContent => ({
   title: "On the way to your organization's sign-in",
-  person: view.person,
-  leadsTo: view.url,
-  content: leaving(view),
+  leadsTo: url,
+  content: leaving({ url }),
 });
 
 /** The provider refused, or its answer belongs to no sign-in of this browser. */
-export const refusedPage = (text: string, person: Person | null): PageContent => ({
+export const refusedPage = (text: string): PageContent => ({
   title: 'The sign-in did not work',
-  person,
   content: [paragraph({ text }), back],
 });

@@ -1,5 +1,6 @@
 /** The sign-in pages. */
 import type { Person } from '../../../../people/types.js';
+import type { Faults } from '../faults.js';
 import { form } from '../render/field.js';
 import type { PageContent } from '../render/page.js';
 import { pathWith } from '../returnPath.js';
@@ -34,7 +35,6 @@ const content = template<{
 export function signInPage({ next, person, notice, ...filled }: SignInView): PageContent {
   return {
     title: 'Sign in',
-    person,
     notice,
     faults: filled.faults,
     content: content({
@@ -57,11 +57,6 @@ export function signInPage({ next, person, notice, ...filled }: SignInView): Pag
   };
 }
 
-export interface CodeView extends Filled {
-  next: string | null;
-  person: Person | null;
-}
-
 const codeContent = template<{ form: Markup }>(`<div class="card">
 <p>Open your authenticator app and type the 6 digits that it shows for Leadwire.</p>
 <%= it.form %></div>
@@ -70,9 +65,8 @@ const codeContent = template<{ form: Markup }>(`<div class="card">
 `);
 
 /** The form for the code of the authenticator app, or a backup code. */
-export const codePage = ({ next, person, faults }: CodeView): PageContent => ({
+export const codePage = (next: string | null, faults?: Faults): PageContent => ({
   title: 'Enter your code',
-  person,
   faults,
   content: codeContent({
     form: form({
