@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { pingSettingsView } from '../../../src/account/campaigns/pingSettings.js';
+import { DEFAULT_PING_SETTINGS } from '../../../src/account/rules/pingSettings.js';
 import { BUYER } from '../../../src/account/settings/buyerSettings.js';
 import { BUYER_LINK } from '../../../src/account/settings/buyerLinkTerms.js';
 import { CAMPAIGN } from '../../../src/account/settings/campaignSettings.js';
@@ -17,6 +19,8 @@ describe('settings that another release stored', () => {
     ).toMatchObject({ dedupe, vertical, conversion_window_days });
     const rate_limit = { per_second: 1_000_000, burst_per_second: 1, burst_seconds: 9_999 };
     expect(SUPPLIER.show({ ...SUPPLIER.defaults, rate_limit })).toMatchObject({ rate_limit });
+    const margin = { percent: 100 / 3 };
+    expect(pingSettingsView({ ...DEFAULT_PING_SETTINGS, margin })).toMatchObject({ margin });
   });
 
   it('are shown in the form in which they are written', () => {
