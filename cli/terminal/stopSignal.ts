@@ -26,11 +26,10 @@ export function listenForStop(
 ): StopSignal {
   let firstAt: number | null = null;
   let isRequested = false;
-  let settle: () => void = () => undefined;
-  const requested = new Promise<void>((resolve) => (settle = resolve));
+  const requested = Promise.withResolvers<undefined>();
   const stop = () => {
     isRequested = true;
-    settle();
+    requested.resolve(undefined);
   };
   const listener = (signal: NodeJS.Signals) => {
     if (firstAt === null) {
@@ -43,7 +42,7 @@ export function listenForStop(
   };
   for (const signal of SIGNALS) host.on(signal, listener);
   return {
-    requested,
+    requested: requested.promise,
     isRequested: () => isRequested,
     stop,
     release: () => {

@@ -14,12 +14,15 @@ const flag = z
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = (from: number, to: number) => z.coerce.number().int().min(from).max(to);
 
-const listOf = (text = ''): string[] =>
-  text
+const listOf = (items = ''): string[] =>
+  items
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
 const MAIL_DOMAIN = /^(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/;
+const text = z.string().optional();
+const address = z.url().optional();
+const list = text.transform(listOf);
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
 /** Of 32 bytes or more, as HS256 wants it (RFC 7518, 3.2). */
@@ -40,38 +43,26 @@ const settings = z.object({
       'Port of /healthz, /readyz and /metrics, in every role; absent: the API serves them on PORT, other roles do ' +
         'not serve them',
     ),
-  HEALTH_HOST: z.string().optional().describe('Address that HEALTH_PORT listens on; absent: HOST'),
+  HEALTH_HOST: text.describe('Address that HEALTH_PORT listens on; absent: HOST'),
   STOP_DELAY_MS: count(0, 60_000)
     .default(1_000)
     .describe(
       'Milliseconds after a stop signal in which the API still accepts requests, while /readyz is 503: set it above ' +
         'the interval at which a load balancer asks',
     ),
-  TLS_CERT: z
-    .string()
-    .optional()
-    .describe('PEM file of the certificate for HTTPS; absent: plain HTTP'),
-  TLS_KEY: z.string().optional().describe('PEM file of its key; required with TLS_CERT'),
-  BASE_URL: z
-    .url()
-    .optional()
-    .describe('Public address of the API, for printed links and posting guides'),
-  FUNNELS_URL: z
-    .url()
-    .optional()
-    .describe(
-      'Own public address of funnels, which need a host of their own for certificates of consent and custom_code; absent: BASE_URL',
-    ),
-  INGEST_URL: z.url().optional().describe('Public address of ingest, when it has its own host'),
-  MONGODB_URI: z.string().optional().describe('An external MongoDB replica set; absent: embedded'),
+  TLS_CERT: text.describe('PEM file of the certificate for HTTPS; absent: plain HTTP'),
+  TLS_KEY: text.describe('PEM file of its key; required with TLS_CERT'),
+  BASE_URL: address.describe('Public address of the API, for printed links and posting guides'),
+  FUNNELS_URL: address.describe(
+    'Own public address of funnels, which need a host of their own for certificates of consent and custom_code; absent: BASE_URL',
+  ),
+  INGEST_URL: address.describe('Public address of ingest, when it has its own host'),
+  MONGODB_URI: text.describe('An external MongoDB replica set; absent: embedded'),
   MONGODB_DATABASE: z.string().min(1).default('leadwire').describe('Database name'),
-  TEMPORAL_ADDRESS: z.string().optional().describe('An external Temporal server; absent: embedded'),
+  TEMPORAL_ADDRESS: text.describe('An external Temporal server; absent: embedded'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal namespace'),
   TEMPORAL_TASK_QUEUE_PREFIX: z.string().default('').describe('Prefix of each task queue name'),
-  ALLOW_PLAINTEXT: z
-    .string()
-    .optional()
-    .transform(listOf)
+  ALLOW_PLAINTEXT: list
     .pipe(
       z.array(
         z.enum(PLAINTEXT_SERVERS, {
@@ -81,12 +72,9 @@ const settings = z.object({
     )
     .describe('Servers on other machines that may be reached without TLS: mongodb, temporal'),
   LEADWIRE_HOME: z.string().default('.leadwire').describe('Data of the embedded stack'),
-  LEADWIRE_CACHE: z
-    .string()
-    .optional()
-    .describe("Downloaded server binaries; absent: the user's cache folder"),
-  LEADWIRE_MONGOD: z.string().optional().describe('Path of a mongod to use'),
-  LEADWIRE_TEMPORAL: z.string().optional().describe('Path of a temporal CLI to use'),
+  LEADWIRE_CACHE: text.describe("Downloaded server binaries; absent: the user's cache folder"),
+  LEADWIRE_MONGOD: text.describe('Path of a mongod to use'),
+  LEADWIRE_TEMPORAL: text.describe('Path of a temporal CLI to use'),
   LEADWIRE_SECRET: z
     .string()
     .min(32)
@@ -97,12 +85,9 @@ const settings = z.object({
   OUTBOUND_ALLOW_PRIVATE: flag
     .default(false)
     .describe('Allow deliveries to private and loopback addresses'),
-  SMTP_URL: z
-    .string()
-    .optional()
-    .describe(
-      'Mail server for EMAIL deliveries: smtp://user:password@host:587 (STARTTLS) or smtps://; absent: none',
-    ),
+  SMTP_URL: text.describe(
+    'Mail server for EMAIL deliveries: smtp://user:password@host:587 (STARTTLS) or smtps://; absent: none',
+  ),
   SMTP_FROM: z
     .string()
     .regex(/^[^@<>\r\n]*<?[^@<>\s]+@[^@<>\s]+>?$/, 'must be an address, with or without a name')
@@ -111,10 +96,8 @@ const settings = z.object({
   SMTP_REQUIRE_TLS: flag
     .optional()
     .describe('Send no mail without TLS; absent: required except on this machine'),
-  MAIL_ALLOWED_DOMAINS: z
-    .string()
-    .optional()
-    .transform((text) => listOf(text).map((domain) => domain.toLowerCase()))
+  MAIL_ALLOWED_DOMAINS: list
+    .transform((domains) => domains.map((domain) => domain.toLowerCase()))
     .refine((domains) => domains.every((domain) => domain === '*' || MAIL_DOMAIN.test(domain)), {
       error: 'must be domains such as example.com, separated by commas, or *',
     })
@@ -124,18 +107,14 @@ const settings = z.object({
   MAIL_PER_ORG_PER_DAY: count(1, 10_000_000)
     .default(10_000)
     .describe('Maximum mails per organization and day; further mails wait'),
-  GOOGLE_SERVICE_ACCOUNT_JSON: z
-    .string()
-    .optional()
-    .describe('JSON key of the service account for GOOGLE_SHEET deliveries; absent: none'),
+  GOOGLE_SERVICE_ACCOUNT_JSON: text.describe(
+    'JSON key of the service account for GOOGLE_SHEET deliveries; absent: none',
+  ),
   GOOGLE_SHEETS_ENDPOINT: z
     .url()
     .default('https://sheets.googleapis.com')
     .describe('Address of the Google Sheets API'),
-  MCP_ORIGINS: z
-    .string()
-    .optional()
-    .transform(listOf)
+  MCP_ORIGINS: list
     .refine((origins) => origins.every(isOrigin), {
       error: 'must be origins such as https://chat.example.com, separated by commas',
     })
@@ -144,12 +123,9 @@ const settings = z.object({
   AUTH_FAILURES_PER_MINUTE: count(0, 100_000)
     .default(30)
     .describe('Maximum requests per minute from one address without a valid key; 0: unlimited'),
-  BREACHED_PASSWORDS_FILE: z
-    .string()
-    .optional()
-    .describe(
-      'File of stolen passwords, which are refused: their SHA-1 hashes, a line each, in order; absent: none',
-    ),
+  BREACHED_PASSWORDS_FILE: text.describe(
+    'File of stolen passwords, which are refused: their SHA-1 hashes, a line each, in order; absent: none',
+  ),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -163,10 +139,7 @@ const settings = z.object({
   INTAKE_SOFT_LIMIT_MS: count(0, 4_000)
     .default(50)
     .describe('Milliseconds a group waits for its slower buyers'),
-  PING_TOKEN_KEYS: z
-    .string()
-    .optional()
-    .transform(listOf)
+  PING_TOKEN_KEYS: list
     .refine((keys) => keys.every((key) => key.length >= PING_KEY_LENGTH), {
       error: `must be secrets of ${PING_KEY_LENGTH} characters or more, separated by commas`,
     })

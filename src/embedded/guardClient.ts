@@ -16,11 +16,6 @@ export interface RunningServer extends ProcessMark {
   exited: Promise<ServerExit>;
 }
 
-interface Started {
-  server: RunningServer;
-  exit: (exit: ServerExit) => void;
-}
-
 const STOP_TIMEOUT_MS = STOP_TIMEOUTS_MS.mongod + STOP_TIMEOUTS_MS.temporal + 5_000;
 
 export type Guard = ReturnType<typeof startGuard>;
@@ -41,11 +36,11 @@ export function startGuard(logFile: string, onStarted: (server: RunningServer) =
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
-  const running = new Map<string, Started>();
+  const running = new Map<string, { server: RunningServer; end: (exit: ServerExit) => void }>();
   const waiting = new Map<string, PromiseWithResolvers<RunningServer>>();
 
   const ended = (exit: ServerExit) => {
-    running.get(exit.name)?.exit(exit);
+    running.get(exit.name)?.end(exit);
     running.delete(exit.name);
   };
   child.on('message', (message) => {
@@ -60,11 +55,10 @@ export function startGuard(logFile: string, onStarted: (server: RunningServer) =
       asked?.reject(new Error(news.message));
       return;
     }
-    let exit: Started['exit'] = () => undefined;
-    const exited = new Promise<ServerExit>((resolve) => (exit = resolve));
+    const { promise: exited, resolve: end } = Promise.withResolvers<ServerExit>();
     const mark = markProcess(news.pid) ?? { pid: news.pid, process_start: '' };
     const server = { ...mark, name: news.name, exited };
-    running.set(news.name, { server, exit });
+    running.set(news.name, { server, end });
     onStarted(server);
     asked?.resolve(server);
   });

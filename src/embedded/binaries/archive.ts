@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { EnvHttpProxyAgent, fetch } from 'undici';
+import { getOwn } from '../../lib/getOwn.js';
 import { formatSize } from '../format.js';
 import type { Installer } from './cache.js';
 import type { Archive, Archives } from './pins.js';
@@ -31,14 +32,14 @@ export function archiveInstaller({
   archives,
   platform = `${process.platform} ${process.arch}`,
 }: Wanted): Installer {
-  const archive = archives.get(platform);
+  const archive = getOwn(archives, platform);
   if (!archive) {
     return {
       title: `official download of ${what}`,
       install: () =>
         Promise.reject(
           new Error(
-            `the SHA-256 of an archive is known for ${[...archives.keys()].join(', ')}, not for ${platform}`,
+            `the SHA-256 of an archive is known for ${Object.keys(archives).join(', ')}, not for ${platform}`,
           ),
         ),
     };

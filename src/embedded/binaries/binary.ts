@@ -3,23 +3,15 @@ import { constants, accessSync, existsSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { messageOf } from '../format.js';
 import type { ServerName } from '../guardMessages.js';
-import type { Reporter } from '../reporter.js';
-import { installOnce, type Installer } from './cache.js';
+import { installOnce, type InstallRequest } from './cache.js';
 
-export interface BinaryRequest {
+export interface BinaryRequest extends Omit<InstallRequest, 'target' | 'tried'> {
   name: ServerName;
-  /** The setting by which the operator names a program. */
-  variable: string;
-  /** Its value. One that does not work is an error, never passed over. */
+  /** The value of `variable`. One that does not work is an error, never passed over. */
   given?: string;
   /** The PATH to look in. */
   searchPath: string;
   cacheDir: string;
-  /** Tried in this order when no program is found. */
-  installers: readonly Installer[];
-  /** @returns the version @throws {Error} with the reason it cannot be used */
-  check: (path: string) => Promise<string>;
-  reporter: Reporter;
 }
 
 /**

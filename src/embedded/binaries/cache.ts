@@ -21,10 +21,13 @@ export interface Installer {
 
 export interface InstallRequest {
   name: string;
+  /** The setting by which the operator names a program. */
   variable: string;
   /** The path of the installed program. */
   target: string;
+  /** Tried in this order. */
   installers: readonly Installer[];
+  /** @returns the version @throws {Error} with the reason it cannot be used */
   check: (path: string) => Promise<string>;
   reporter: Reporter;
   /** What was tried before, with reasons. */

@@ -1,8 +1,8 @@
-import type { Reporter } from '../reporter.js';
 import { ensureBinary, type BinaryRequest } from './binary.js';
 import { mongodInstallers } from './mongodInstallers.js';
 import { temporalInstallers } from './temporalInstallers.js';
 import type { ServerName } from '../guardMessages.js';
+import type { StackOptions } from '../stackOptions.js';
 import { run } from './run.js';
 
 /** Paths of the server programs to start; absent: that server is an outside one. */
@@ -11,17 +11,10 @@ export interface Programs {
   temporal?: string;
 }
 
-export interface ProgramOptions {
-  cacheDir: string;
-  reporter: Reporter;
-  mongodbUri?: string;
-  temporalAddress?: string;
-  mongodPath?: string;
-  temporalPath?: string;
-}
-
 /** Finds or installs a program for each server that is not given. */
-export async function findPrograms(options: ProgramOptions): Promise<Programs> {
+export async function findPrograms(
+  options: Omit<StackOptions, 'home' | 'temporalNamespace'>,
+): Promise<Programs> {
   const { cacheDir, reporter } = options;
   const searchPath = process.env.PATH ?? '';
   const find = (request: Pick<BinaryRequest, 'name' | 'variable' | 'given' | 'installers'>) =>

@@ -64,7 +64,7 @@ describe('an official archive', () => {
       what: 'MongoDB',
       program: 'mongod',
       platform,
-      archives: new Map([['linux x64', { ...archive, ...more }]]),
+      archives: { 'linux x64': { ...archive, ...more } },
     });
   const work = (): string => {
     const path = join(folder.path, 'work');
@@ -117,19 +117,19 @@ describe('the pinned checksums', () => {
 
   it('cover Linux and macOS on both processors, over HTTPS', () => {
     for (const archives of [MONGODB_ARCHIVES, TEMPORAL_ARCHIVES]) {
-      expect([...archives.keys()]).toEqual(platforms);
-      for (const { url, version, sha256: sum } of archives.values()) {
+      expect(Object.keys(archives)).toEqual(platforms);
+      for (const { url, version, sha256: sum } of Object.values(archives)) {
         expect(url).toMatch(/^https:\/\//);
         expect(url).toContain(version);
         expect(sum).toMatch(/^[0-9a-f]{64}$/);
       }
     }
-    const sums = [...MONGODB_ARCHIVES.values(), ...TEMPORAL_ARCHIVES.values()];
+    const sums = [MONGODB_ARCHIVES, TEMPORAL_ARCHIVES].flatMap(Object.values<Archive>);
     expect(new Set(sums.map(({ sha256: sum }) => sum)).size).toBe(sums.length);
   });
 
   it('are of MongoDB releases that have the fix for CVE-2025-14847', () => {
-    for (const { version } of MONGODB_ARCHIVES.values()) {
+    for (const { version } of Object.values(MONGODB_ARCHIVES)) {
       const [major, minor, patch] = version.split('.').map(Number);
       expect([major, minor]).toEqual([7, 0]);
       expect(patch).toBeGreaterThanOrEqual(28);

@@ -7,8 +7,7 @@ import type { Block } from '../../../src/funnels/rules/blocks.js';
 import { checkAgainstCampaign } from '../../../src/funnels/rules/checkAgainstCampaign.js';
 import { stepsOf } from '../../../src/funnels/rules/flow.js';
 import { readDefinition } from '../../../src/funnels/rules/readDefinition.js';
-import { TEMPLATE_LANGUAGES } from '../../../src/funnels/rules/templates/copy.js';
-import { TEMPLATE_NAMES } from '../../../src/funnels/rules/templates/names.js';
+import { TEMPLATE_LANGUAGES, TEMPLATE_NAMES } from '../../../src/funnels/rules/templates/names.js';
 import {
   describeTemplates,
   templateOf,

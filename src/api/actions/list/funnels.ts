@@ -9,7 +9,7 @@ import {
   updateFunnel,
 } from '../../../funnels/funnels.js';
 import { FunnelDefinition } from '../../../funnels/rules/definition.js';
-import { TEMPLATE_LANGUAGES } from '../../../funnels/rules/templates/copy.js';
+import { TEMPLATE_LANGUAGES } from '../../../funnels/rules/templates/names.js';
 import { describeTemplates } from '../../../funnels/rules/templates/templateOf.js';
 import { defineAction, definePagedAction } from '../action.js';
 import { funnelRows, funnelView } from '../funnelViews.js';

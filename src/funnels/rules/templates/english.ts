@@ -1,8 +1,9 @@
-/** The English texts of templates. */
-import type { LanguageCopy } from './copy.js';
+/** The English texts of templates; those of every other language have their shape. */
 
-export const ENGLISH: LanguageCopy = {
+export const ENGLISH = {
+  /** What all templates share. */
   common: {
+    /** Of the system's fields; others have those of the mapping. */
     labels: {
       full_name: 'Full name',
       first_name: 'First name',
@@ -17,6 +18,7 @@ export const ENGLISH: LanguageCopy = {
       title: 'A few details',
       text: 'They help us to find who can help you best.',
     },
+    /** Of a step that asks both about the request and about the person. */
     request: { title: 'Your request', text: 'A few answers, and your contact details.' },
     place: { title: 'Where are you?', text: 'Offers differ from place to place.' },
     time: {
@@ -78,6 +80,7 @@ export const ENGLISH: LanguageCopy = {
   },
   templates: {
     lead_form: {
+      /** Name and about are for the person who chooses a template. */
       name: 'Lead form',
       about: 'One page with a form: for visitors who know what they want',
       title: 'Get your free quote',
@@ -144,3 +147,6 @@ export const ENGLISH: LanguageCopy = {
     },
   },
 };
+
+export type LanguageCopy = typeof ENGLISH;
+export type CommonCopy = LanguageCopy['common'];

@@ -9,7 +9,7 @@ import { FIELDS_MAX, OPTIONS_MAX } from '../blocks.js';
 import type { FunnelDefinitionInput } from '../definition.js';
 import { FULL_NAME, mappedNames } from '../fullName.js';
 import { isNeeded } from '../neededFields.js';
-import type { CommonCopy } from './copy.js';
+import type { CommonCopy } from './english.js';
 
 type BlockInput = FunnelDefinitionInput['blocks'][number];
 type FormFieldInput = (BlockInput & { type: 'form' })['fields'][number];

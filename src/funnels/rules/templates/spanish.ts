@@ -1,5 +1,5 @@
 /** The Spanish texts of templates. */
-import type { LanguageCopy } from './copy.js';
+import type { LanguageCopy } from './english.js';
 
 export const SPANISH: LanguageCopy = {
   common: {

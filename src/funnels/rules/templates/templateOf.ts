@@ -1,9 +1,8 @@
 /** The definition of a new funnel: complete, and valid for its campaign. */
 import type { FieldRule } from '../../../fields/fieldRule.js';
 import { FunnelDefinition, type FunnelDefinitionInput } from '../definition.js';
-import type { LanguageCopy, TemplateLanguage } from './copy.js';
-import { ENGLISH } from './english.js';
-import { TEMPLATE_NAMES, type TemplateName } from './names.js';
+import { ENGLISH, type LanguageCopy } from './english.js';
+import { TEMPLATE_NAMES, type TemplateLanguage, type TemplateName } from './names.js';
 import { entryOf, formsOf, isAsked, isTime, needsOf, questionOf, type Needs } from './questions.js';
 import { SPANISH } from './spanish.js';
 
