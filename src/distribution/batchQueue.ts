@@ -1,24 +1,17 @@
 /** Returns arriving items in batches. */
-export interface BatchQueue<T> {
-  put: (item: T) => void;
-  /** All that has arrived: at least one, then further items until `ms` have passed or `most` are there. */
-  gather: (most: number, ms: number) => Promise<T[]>;
-  /** Resolves when a caller waits for an item and none is there. */
-  untilWaiting: () => Promise<void>;
-}
-
-export function createBatchQueue<T>(): BatchQueue<T> {
+export function createBatchQueue<T>() {
   const items: T[] = [];
   let changed: () => void = () => undefined;
   let waiting = false;
   const onWaiting: (() => void)[] = [];
   const change = () => new Promise<void>((resolve) => (changed = resolve));
   return {
-    put: (item) => {
+    put: (item: T): void => {
       items.push(item);
       changed();
     },
-    gather: async (most, ms) => {
+    /** All that has arrived: at least one, then further items until `ms` have passed or `most` are there. */
+    gather: async (most: number, ms: number): Promise<T[]> => {
       waiting = items.length === 0;
       if (waiting) onWaiting.splice(0).forEach((resolve) => resolve());
       while (items.length === 0) await change();
@@ -33,7 +26,8 @@ export function createBatchQueue<T>(): BatchQueue<T> {
       clearTimeout(timer);
       return items.splice(0);
     },
-    untilWaiting: () => {
+    /** Resolves when a caller waits for an item and none is there. */
+    untilWaiting: (): Promise<void> => {
       if (waiting) return Promise.resolve();
       return new Promise((resolve) => onWaiting.push(resolve));
     },

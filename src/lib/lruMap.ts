@@ -1,12 +1,6 @@
 /** A map that forgets what was used longest ago once it is full. */
 import { LRUCache } from 'lru-cache';
 
-export interface LruMap<K, V> {
-  get(key: K): V | undefined;
-  set(key: K, value: V): void;
-  delete(key: K): void;
-}
-
 /**
  * The value set last stays, even when it alone weighs more than the limit.
  * @param limit of the sum of weights, a whole number
@@ -15,15 +9,15 @@ export interface LruMap<K, V> {
 export function lruMap<K extends string | number, V extends object | string | number | boolean>(
   limit: number,
   weigh: (value: V) => number = () => 1,
-): LruMap<K, V> {
+) {
   // With `max` it would allocate all slots at once; with sizes it grows with its content.
   const entries = new LRUCache<K, V>({
     maxSize: limit,
     sizeCalculation: (value) => Math.min(limit, weigh(value)),
   });
   return {
-    get: (key) => entries.get(key),
-    set: (key, value) => void entries.set(key, value),
-    delete: (key) => void entries.delete(key),
+    get: (key: K): V | undefined => entries.get(key),
+    set: (key: K, value: V): void => void entries.set(key, value),
+    delete: (key: K): void => void entries.delete(key),
   };
 }
