@@ -39,7 +39,7 @@ const PURE = [
 const RULES = [
   ...PURE,
   {
-    regex: String.raw`^\.\./(?!\.\./|rules/|settings/)|^\.\./\.\./(?!(?:\w+/rules|fields|routing/explain)/|${PURE_LIB})`,
+    regex: String.raw`^\.\./(?!\.\./|rules/|settings/)|^\.\./\.\./(?!(?:\w+/rules|account/settings|fields|routing/explain)/|${PURE_LIB})`,
     message: 'Rules import only rules.',
     allowTypeImports: true,
   },

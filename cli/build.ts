@@ -34,6 +34,8 @@ await unlessMade(
       WEB_SOURCES,
       FUNNEL_SOURCES,
       join(ROOT, 'src/web/build'),
+      join(ROOT, 'src/account/settings'),
+      join(ROOT, 'src/account/rules/capLimits.ts'),
       join(ROOT, 'src/web/vite.config.ts'),
       join(ROOT, 'src/web/funnels/protocol.ts'),
       LOCK,

@@ -1,6 +1,6 @@
 /** Records the results of leads: sales with their money, and leads parked in the durable lane. */
 import { saleEntry, waitingEntry } from '../routing/rules/distribute.js';
-import { owesOnce } from '../leads/rules/saleMoney.js';
+import { conversionTerms, owesOnce } from '../leads/rules/saleMoney.js';
 import type { BuyerTerms, Plan } from '../account/rules/plan.js';
 import { priceLead, termsPrice } from '../account/rules/pricing.js';
 import type { Sold } from '../leads/store/leadUpdates.js';
@@ -38,8 +38,7 @@ export async function recordSales(
         price,
         cost,
         at: now,
-        // Stored with the sale: the link may have changed when the lead converts.
-        conversion_price: terms.conversion_price ?? undefined,
+        ...conversionTerms(terms),
         outcome_due: windowEnd(task.plan, now),
       },
       trail: [...task.trail, saleEntry(terms, now)],

@@ -1,33 +1,27 @@
 /** The terms of partners that change requests are about: reading them, checking what is asked for, and changing them. */
+import type { z } from 'zod';
 import { updateBuyer, findBuyer } from '../account/buyers/buyers.js';
 import { findCampaign } from '../account/campaigns/campaigns.js';
-import type { CapInput } from '../account/capsSchema.js';
 import { gathered } from '../account/settings/cappedTable.js';
 import { agreeOnTerms, checkBuyerTerms } from '../account/links/buyerLinks.js';
 import { updateSupplierLink } from '../account/links/supplierLinks.js';
 import type { AccountContext } from '../account/context.js';
+import type { BUYER_LINK } from '../account/settings/buyerLinkTerms.js';
 import { findSupplier, updateSupplier } from '../account/suppliers/suppliers.js';
-import type { FilterNodeInput } from '../fields/filterSchema.js';
 import { AppError } from '../lib/errors.js';
+import { ASKED } from './partnerTerms.js';
 import { holdsNow } from './rules/changedTerms.js';
 import type { AskedTerms, ChangeRequestDoc } from './store/changeRequestDocs.js';
 import type { PortalCollections } from './store/collections.js';
 import type { Party } from './settings.js';
 
+/** The account that a request is of follows from the request. */
 export interface TermsDeps extends Omit<AccountContext, 'orgId'> {
   collections: PortalCollections;
 }
 
-/** What a partner asks for, as a person writes it. Suppliers ask for a status alone. */
-export interface AskedChange {
-  status?: 'active' | 'paused' | undefined;
-  /** In currency. */
-  price?: number | undefined;
-  /** Those that are to change; null: no limit. */
-  caps?: CapInput | undefined;
-  states?: string[];
-  filters?: FilterNodeInput | null | undefined;
-}
+/** What a partner asks for, as a person writes it; of caps those that are to change. Suppliers ask for a status alone. */
+export type AskedChange = z.input<z.ZodObject<typeof BUYER_LINK.inFile>>;
 
 /** The terms that a request is about: of a link, or of the partner as a whole. */
 export type TermsTarget = Party & { org_id: string; campaign_id: string | null };
@@ -61,11 +55,11 @@ async function linkOf(
     return link && { terms: { status: link.status } };
   }
   const link = await campaignBuyers.findOne({ org_id, campaign_id, buyer_id: party_id });
-  if (!link) return null;
-  const { status, price, caps, states, filters, agreed_by } = link;
-  const terms = { status, price, caps, states, filters };
-  return { terms, ...(agreed_by === undefined ? {} : { agreed_by }) };
+  return link && { terms: pick(link, ASKED), agreed_by: link.agreed_by };
 }
+
+const pick = (record: object, names: readonly string[]): AskedTerms =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
 
 /**
  * What is asked for as it would be kept.
@@ -103,9 +97,7 @@ export async function applyTerms(request: ChangeRequestDoc, deps: TermsDeps): Pr
     const key = { campaign_id, supplier_id: party_id };
     await updateSupplierLink(account, key, change);
   } else {
-    const seen = Object.fromEntries(
-      Object.keys(before).map((name) => [name, terms[name as keyof AskedTerms] ?? null]),
-    );
+    const seen = { ...before, ...pick(terms, Object.keys(before)) };
     const key = { campaign_id, buyer_id: party_id };
     await agreeOnTerms(account, key, { ...after, agreed_by: request._id }, seen);
   }

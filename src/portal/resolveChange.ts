@@ -2,17 +2,12 @@
  * Deciding change requests. The decision is one update of the request, so that of two people one decides; an approved
  * request says that its terms are owed until they are changed, so that neither a crash nor a lost database loses it.
  */
-import type { Clock } from '../lib/clock.js';
 import { withoutKeys } from '../lib/defined.js';
 import { AppError, nullIfGone } from '../lib/errors.js';
 import { applyTerms, movedOn, readTerms, type TermsDeps } from './askedTerms.js';
 import { alreadyDecided, noSuchChange } from './changeRequests.js';
 import { holdsNow } from './rules/changedTerms.js';
 import type { ChangePerson, ChangeRequestDoc } from './store/changeRequestDocs.js';
-
-export interface ResolveDeps extends TermsDeps {
-  clock: Pick<Clock, 'now'>;
-}
 
 interface Decision {
   org_id: string;
@@ -31,7 +26,7 @@ interface Decision {
  */
 export async function resolveChangeRequest(
   decision: Decision,
-  deps: ResolveDeps,
+  deps: TermsDeps,
 ): Promise<ChangeRequestDoc> {
   const request = await findChange(decision, deps);
   if (request.state !== 'pending') return again(request, decision, deps);
@@ -43,7 +38,7 @@ export async function resolveChangeRequest(
 
 async function findChange(
   { org_id, id }: Pick<Decision, 'org_id' | 'id'>,
-  { collections }: ResolveDeps,
+  { collections }: TermsDeps,
 ): Promise<ChangeRequestDoc> {
   const request = await collections.changeRequests.findOne({ _id: id, org_id });
   if (!request) throw noSuchChange();
@@ -54,7 +49,7 @@ async function findChange(
 function again(
   request: ChangeRequestDoc,
   { result, by }: Decision,
-  deps: ResolveDeps,
+  deps: TermsDeps,
 ): ChangeRequestDoc | Promise<ChangeRequestDoc> {
   const wanted = result === 'approve' ? 'approved' : 'refused';
   if (request.state !== wanted || request.resolved_by?.id !== by.id) throw alreadyDecided(request);
@@ -62,7 +57,7 @@ function again(
 }
 
 /** @throws {AppError} `version_conflict`; the request is out of date from then on */
-async function requireCurrent(request: ChangeRequestDoc, deps: ResolveDeps): Promise<void> {
+async function requireCurrent(request: ChangeRequestDoc, deps: TermsDeps): Promise<void> {
   const terms = await readTerms(request, deps)
     .then((found) => found.terms)
     .catch(nullIfGone);
@@ -72,7 +67,7 @@ async function requireCurrent(request: ChangeRequestDoc, deps: ResolveDeps): Pro
   throw movedOn();
 }
 
-const outdated = ({ clock }: ResolveDeps) => ({
+const outdated = ({ clock }: TermsDeps) => ({
   $set: { state: 'stale' as const, resolved_at: clock.now() },
   $unset: { owed: '' as const, resolved_by: '' as const },
 });
@@ -81,7 +76,7 @@ const outdated = ({ clock }: ResolveDeps) => ({
 const decide = (
   { _id }: ChangeRequestDoc,
   { result, note, by }: Decision,
-  { collections, clock }: ResolveDeps,
+  { collections, clock }: TermsDeps,
 ): Promise<ChangeRequestDoc | null> => {
   const isApproved = result === 'approve';
   const decided = { note, resolved_by: by, resolved_at: clock.now() };
@@ -101,7 +96,7 @@ const decide = (
  */
 export async function settle(
   request: ChangeRequestDoc,
-  deps: ResolveDeps,
+  deps: TermsDeps,
 ): Promise<ChangeRequestDoc> {
   const { changeRequests } = deps.collections;
   const owed = { _id: request._id, owed: true as const };

@@ -53,8 +53,8 @@ describe('change requests', () => {
     const request = await ask({ price: 20, caps: { daily_cap: 50 }, states: ['ca', 'tx'] });
     expect(request).toMatchObject({ state: 'pending', requested_by: PAT });
     expect(termChanges(request.before, request.after)).toEqual([
-      { name: 'states', before: ['CA'], after: ['CA', 'TX'] },
       { name: 'price', before: 25.5, after: 20 },
+      { name: 'states', before: ['CA'], after: ['CA', 'TX'] },
       { name: 'daily_cap', before: 100, after: 50 },
     ]);
   });

@@ -34,9 +34,7 @@ export interface BuyerLinkInput extends InputOf<typeof BUYER_LINK> {
 }
 
 /** Terms that a buyer may request, as the link stores them. */
-export type AgreedTerms = Partial<
-  Pick<CampaignBuyerDoc, 'status' | 'price' | 'caps' | 'states' | 'filters' | 'agreed_by'>
->;
+export type AgreedTerms = Partial<BuyerLinkTerms> & Pick<CampaignBuyerDoc, 'agreed_by'>;
 
 /** A buyer and a campaign of one organization. */
 export interface BuyerLinkKey {

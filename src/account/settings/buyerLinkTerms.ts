@@ -18,14 +18,14 @@ const table = settingsTable(
       default: 'active',
       label: 'Status',
       about: 'A paused buyer gets no leads of the campaign',
-      partnerMayAsk: true,
+      partner: 'asks',
     }),
     price: setting(MoneyInMicros, {
       default: 0,
-      label: 'Price',
+      label: 'Price of a lead',
       about: "What the buyer pays for a lead, in the account's currency",
       unit: 'money',
-      partnerMayAsk: true,
+      partner: 'asks',
     }),
     priority: setting(Priority, {
       default: null,
@@ -42,7 +42,8 @@ const table = settingsTable(
       label: 'States',
       about: 'Two-letter codes of US states; empty: every state',
       isUnordered: true,
-      partnerMayAsk: true,
+      empty: 'every state',
+      partner: 'asks',
     }),
     zips: setting(wholeValue(ZipArea, 'zips').nullable(), {
       default: null,
@@ -54,7 +55,7 @@ const table = settingsTable(
       default: null,
       label: 'Filters',
       about: Filters.description ?? '',
-      partnerMayAsk: true,
+      partner: 'asks',
     }),
     schedule: setting(wholeValue(Schedule, 'schedule').nullable(), {
       default: null,
@@ -66,7 +67,7 @@ const table = settingsTable(
       label: 'When closed',
       about: 'HOLD: leads wait until it opens',
     }),
-    caps: Caps,
+    caps: { ...Caps, partner: 'asks' },
     when_unavailable: setting(z.enum(['NEXT', 'WAIT']), {
       default: 'NEXT',
       label: 'When unavailable',
@@ -88,10 +89,12 @@ const table = settingsTable(
     }),
     conversion_price: setting(MoneyInMicros.nullable(), {
       default: null,
-      label: 'Conversion price',
+      label: 'Price of a conversion',
       about:
         'Revenue of a converted lead when the buyer reports no amount; null: the price of the sale',
       unit: 'money',
+      empty: 'the price of the sale',
+      partner: 'sees',
     }),
   },
 );

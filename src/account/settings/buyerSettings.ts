@@ -15,7 +15,6 @@ export const BUYER = settingsTable(
       default: 'active',
       label: 'Status',
       about: 'A paused buyer gets no leads',
-      partnerMayAsk: true,
     }),
     test_mode: setting(flag(), {
       default: false,

@@ -15,9 +15,8 @@ export const Caps = setting(
   }),
   {
     default: {},
-    label: 'Limits',
+    label: 'Caps and budgets',
     about: "Limits in the account's time zone",
-    partnerMayAsk: true,
   },
 );
 
@@ -27,6 +26,8 @@ export function cappedTable<const A extends Settings & { caps: typeof Caps }, O 
 ) {
   return {
     ...table,
+    /** With the limits as one setting in answers, too. */
+    whole: table,
     changed: { ...withoutKeys(table.changed, ['caps']), ...caps },
     given: { ...withoutKeys(table.given, ['caps']), ...caps },
     view: { ...withoutKeys(table.view, ['caps']), ...caps },

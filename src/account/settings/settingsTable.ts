@@ -25,8 +25,10 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
   inParts?: true;
   /** A list, or lists in it, whose order means nothing. */
   isUnordered?: true;
-  /** A partner may ask for another value; the operator decides. */
-  partnerMayAsk?: true;
+  /** What pages say of an empty value; absent: none. */
+  empty?: string;
+  /** Of a buyer's terms: it sees this one in its portal, or may also ask for another value; the operator decides. */
+  partner?: 'sees' | 'asks';
   /** The form of it in answers, where that is not the form in which it is given. */
   view?: z.ZodType;
 }
@@ -38,6 +40,12 @@ export const setting = <S extends z.ZodType>(
 ): Setting<S> => ({ schema, ...facts });
 
 export type Settings = Record<string, Setting>;
+
+/** The names of the settings that a partner sees, or of those that it may ask to have changed. */
+export const partnerSettings = (settings: Settings, may: 'see' | 'ask'): string[] =>
+  Object.entries(settings).flatMap(([key, { partner }]) =>
+    partner && (may === 'see' || partner === 'asks') ? [key] : [],
+  );
 
 /** The settings as they are stored. */
 export type Stored<T extends Settings> = { -readonly [K in keyof T]: z.output<T[K]['schema']> };

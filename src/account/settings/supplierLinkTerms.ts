@@ -12,7 +12,6 @@ const table = settingsTable(
       default: 'active',
       label: 'Status',
       about: 'The leads of a paused one are refused',
-      partnerMayAsk: true,
     }),
     cost_mode: setting(z.enum(['FIXED', 'REVENUE_SHARE', 'NONE']), {
       default: 'FIXED',

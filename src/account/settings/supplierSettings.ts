@@ -11,7 +11,6 @@ export const SUPPLIER = settingsTable(
       default: 'active',
       label: 'Status',
       about: 'The leads of a paused supplier are refused',
-      partnerMayAsk: true,
     }),
     test_mode: setting(flag(), {
       default: false,

@@ -1,6 +1,6 @@
 /** Present revenue and cost of a sale, in addition to the agreed ones (contract 7.3). */
 import type { Lead, Sale } from './lead.js';
-import type { Plan } from '../../account/rules/plan.js';
+import type { BuyerTerms, Plan } from '../../account/rules/plan.js';
 import type { Micros } from '../../fields/money.js';
 import { getOwn } from '../../lib/getOwn.js';
 
@@ -34,6 +34,13 @@ export function passOnCost(sales: readonly Sale[], before: Sale, after: Sale): S
 /** The person became a customer, and the lead was not returned. */
 export const isConverted = ({ outcome, returned }: Pick<Sale, 'outcome' | 'returned'>): boolean =>
   outcome === 'converted' && returned === undefined;
+
+/** Stored with the sale: the link may have changed when the lead converts. */
+export const conversionTerms = ({
+  conversion_price,
+}: Pick<BuyerTerms, 'conversion_price'>): Pick<Sale, 'conversion_price'> => ({
+  conversion_price: conversion_price ?? undefined,
+});
 
 /**
  * The revenue of the sale by its outcome: if converted, what the buyer reported, or the agreed price of a conversion,

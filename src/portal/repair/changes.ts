@@ -4,10 +4,11 @@ import type { Clock } from '../../lib/clock.js';
 import { AppError } from '../../lib/errors.js';
 import type { Log } from '../../lib/log.js';
 import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
-import { settle, type ResolveDeps } from '../resolveChange.js';
+import type { TermsDeps } from '../askedTerms.js';
+import { settle } from '../resolveChange.js';
 import type { ChangeRequestDoc } from '../store/changeRequestDocs.js';
 
-export interface ChangeRepairDeps extends Omit<ResolveDeps, 'clock'> {
+export interface ChangeRepairDeps extends TermsDeps {
   clock: Clock;
   log: Pick<Log, 'error'>;
 }

@@ -1,6 +1,8 @@
 /** What a change request differs in. */
-import { capsShape } from '../../account/rules/planShape.js';
-import { fromMicros } from '../../fields/money.js';
+import { BUYER_LINK } from '../../account/settings/buyerLinkTerms.js';
+import type { Setting } from '../../account/settings/settingsTable.js';
+import { getOwn } from '../../lib/getOwn.js';
+import { shownBy } from '../../lib/schema/wireOf.js';
 import type { AskedTerms } from '../store/changeRequestDocs.js';
 
 /** A term as it was and as it is wanted, as people write it: money in currency. */
@@ -54,10 +56,11 @@ export function termChanges(before: AskedTerms, after: AskedTerms): TermChange[]
     .filter((change) => !isSame(change.before, change.after));
 }
 
-function written({ price, caps, ...terms }: AskedTerms): Map<string, unknown> {
-  return new Map<string, unknown>([
-    ...Object.entries(terms),
-    ...(price === undefined ? [] : [['price', fromMicros(price)] as const]),
-    ...Object.entries(caps ? capsShape(caps) : {}),
-  ]);
+function written(terms: AskedTerms): Map<string, unknown> {
+  const each = Object.entries(terms).flatMap(([name, value]): [string, unknown][] => {
+    const one = getOwn<Setting>(BUYER_LINK.settings, name);
+    const shown = one && value !== null ? shownBy(one.schema, value) : value;
+    return name === 'caps' ? Object.entries(shown ?? {}) : [[name, shown]];
+  });
+  return new Map(each);
 }

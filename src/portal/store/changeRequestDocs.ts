@@ -1,11 +1,9 @@
 /** What partners ask to have changed. */
-import type { CampaignBuyerDoc } from '../../account/store/accountDocs.js';
+import type { BuyerLinkTerms } from '../../account/settings/buyerLinkTerms.js';
 import type { Side } from '../settingsSchema.js';
 
-/** Terms that a partner may ask for, as the link keeps them: money in micro-units. */
-export type AskedTerms = Partial<
-  Pick<CampaignBuyerDoc, 'price' | 'caps' | 'states' | 'filters' | 'status'>
->;
+/** Terms that a partner may ask for, as the link keeps them: money in micro-units. The tables say which they are. */
+export type AskedTerms = Partial<BuyerLinkTerms>;
 
 export type ChangeState = 'pending' | 'approved' | 'refused' | 'stale' | 'withdrawn';
 

@@ -6,9 +6,10 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { filesAt } from '../../lib/unlessMade.js';
 import { viteConfig, WEB_OUTPUT } from '../vite.config.js';
+import { buyerTerms } from './terms.js';
 
 export async function buildWeb(): Promise<void> {
-  await build(viteConfig);
+  await build({ ...viteConfig, define: { BUYER_TERMS: JSON.stringify(buyerTerms()) } });
   await packAssets();
 }
 

@@ -27,6 +27,12 @@ describe('the terms that a request changes', () => {
     ]);
   });
 
+  it('are written as their table says', () => {
+    expect(termChanges({ conversion_price: null }, { conversion_price: 1_500_000 })).toEqual([
+      { name: 'conversion_price', before: null, after: 1.5 },
+    ]);
+  });
+
   it('list caps of weekdays as one term', () => {
     const [before, after] = [{ caps: { daily_caps: { sun: 0 } } }, { caps: { daily_cap: 5 } }];
     expect(termChanges(before, after)).toEqual([

@@ -39,7 +39,8 @@ export const requestChange = definePartnerCall({
   needs: 'admin',
   permits: 'change_requests',
   ...RequestChange,
-  async run({ campaign_id, reason, version, ...asked }, context) {
+  async run({ campaign_id, reason, version, ...terms }, context) {
+    const asked = terms as AskedChange;
     const link = await requireLink(campaign_id, context);
     const campaigns = await readCampaigns([campaign_id], context);
     if (asked.filters !== undefined) {
@@ -53,7 +54,7 @@ export const requestChange = definePartnerCall({
         org_id: context.org_id,
         party: partyOf(context),
         campaign_id,
-        asked: asked as AskedChange,
+        asked,
         reason: reason === '' ? null : reason,
         version,
         by: asChangePerson(context),

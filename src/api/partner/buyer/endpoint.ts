@@ -73,9 +73,9 @@ const withoutPrefix = (text: string): string => text.replace(/^delivery\./, '');
 const COUNTED_MAX = 10_000;
 
 async function endpointView(context: PartnerContext) {
-  const { collections, org_id, party_id, clock } = context;
+  const { collections, party_id, clock } = context;
   const [buyer, destination, overrides, waiting] = await Promise.all([
-    findBuyer({ collections, orgId: org_id }, party_id),
+    findBuyer(context, party_id),
     collections.destinations.findOne({ _id: party_id }),
     overridingCampaigns(collections, party_id),
     countWaiting(collections.deliveries, party_id, COUNTED_MAX),
@@ -127,8 +127,7 @@ export const rotateSecret = definePartnerCall({
   guards: 'key_changed',
   ...RotateSecret,
   async run({ secret: kind, overlap_hours: overlapHours }, context) {
-    const account = { ...context, orgId: context.org_id };
-    const made = await rotate(account, context.party_id, { kind, overlapHours });
+    const made = await rotate(context, context.party_id, { kind, overlapHours });
     return { kind, value: made.secret, previous_until: made.previousUntil };
   },
 });

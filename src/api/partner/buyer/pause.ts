@@ -54,10 +54,9 @@ async function askFor(status: Status, campaign_id: string | undefined, context: 
 }
 
 async function statusOf(campaign_id: string | undefined, context: PartnerContext): Promise<Status> {
-  const { collections, org_id, party_id } = context;
   const { status } =
     campaign_id === undefined
-      ? await findBuyer({ collections, orgId: org_id }, party_id)
+      ? await findBuyer(context, context.party_id)
       : await requireLink(campaign_id, context);
   return status;
 }

@@ -74,7 +74,7 @@ async function refusedInOwnWords(
   const [sold, returns, buyer] = await Promise.all([
     findSale(collections.leads, { org_id, buyer_id, lead_id }),
     collections.returns.find({ ...mine, org_id }).toArray(),
-    findBuyer({ collections, orgId: org_id }, buyer_id),
+    findBuyer(context, buyer_id),
   ]);
   const limits = buyer.returns ?? DEFAULT_RETURNS;
   const why = sold && whyNotReturned({ limits, sale: sold.sale, returns, now: clock.now() });
@@ -91,7 +91,7 @@ export const getReturnAllowance = definePartnerCall({
   ...GetReturnAllowance,
   async run(_input, context) {
     const { collections, org_id, party_id: buyer_id, clock, org, settings } = context;
-    const buyer = await findBuyer({ collections, orgId: org_id }, buyer_id);
+    const buyer = await findBuyer(context, buyer_id);
     const limits = buyer.returns ?? DEFAULT_RETURNS;
     const { day, month } = windowKeys(clock.now(), org.time_zone);
     const months = lastMonths(month);

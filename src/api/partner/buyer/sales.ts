@@ -80,7 +80,7 @@ export const getSale = definePartnerCall({
         .toArray(),
       attemptsOfLead(collections.deliveries, { org_id, buyer_id, lead_id }),
       readSentLeads([lead_id], context),
-      findBuyer({ collections, orgId: org_id }, buyer_id),
+      findBuyer(context, buyer_id),
     ]);
     const { sale } = sold;
     const open = new Set(returns.some(({ state }) => state === 'requested') ? [lead_id] : []);

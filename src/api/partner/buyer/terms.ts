@@ -1,7 +1,8 @@
 /** The terms on which a buyer accepts the leads of its campaigns. */
-import { capsShape } from '../../../account/rules/planShape.js';
 import { isPausedByPartner } from '../../../account/rules/partnerPause.js';
-import { fromMicros } from '../../../fields/money.js';
+import { BUYER_LINK, type BuyerLinkTerms } from '../../../account/settings/buyerLinkTerms.js';
+import { pickKeys } from '../../../lib/defined.js';
+import { SEEN } from '../../../portal/partnerTerms.js';
 import { definePartnerCall } from '../call.js';
 import { GetTerms } from '../schemas/buyerTerms.js';
 import { shownRules } from '../shownFields.js';
@@ -28,13 +29,9 @@ export const getTerms = definePartnerCall({
       const isHidden = hasHidden(settings, link.filters);
       return {
         campaign: nameOf(campaigns, link.campaign_id),
+        ...termsOf(isHidden ? { ...link, filters: null } : link),
         status: link.status,
         can_resume: isPausedByPartner(link),
-        price: fromMicros(link.price),
-        conversion_price: link.conversion_price == null ? null : fromMicros(link.conversion_price),
-        caps: capsShape(link.caps),
-        states: link.states,
-        filters: isHidden ? null : link.filters,
         filters_hidden: isHidden,
         fields: shownRules(settings, campaigns.get(link.campaign_id)?.fields ?? []).map((rule) => ({
           ...rule,
@@ -45,3 +42,6 @@ export const getTerms = definePartnerCall({
     });
   },
 });
+
+const termsOf = (link: BuyerLinkTerms): object =>
+  pickKeys<Record<string, unknown>, string>(BUYER_LINK.whole.show(link), SEEN);

@@ -24,7 +24,7 @@ export const getUsage = definePartnerCall({
     const at = { now: clock.now(), timeZone: org.time_zone };
     const { day, week, month } = startsOf(windowKeys(at.now, at.timeZone));
     const [buyer, links, days] = await Promise.all([
-      findBuyer({ collections, orgId: org_id }, buyer_id),
+      findBuyer(context, buyer_id),
       readLinks(context),
       readLeadDays(context, {
         orgId: org_id,

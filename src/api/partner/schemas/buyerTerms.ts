@@ -1,23 +1,20 @@
 /** The terms on which a buyer accepts leads, and the changes that it requests. */
 import { z } from 'zod';
 import { FieldScalar } from '../../../fields/values.js';
-import { CapsShown } from '../../../account/capsSchema.js';
 import { pickKeys } from '../../../lib/defined.js';
 import { BUYER_LINK } from '../../../account/settings/buyerLinkTerms.js';
-import { Amount, CampaignId, Cursor, Instant, Named, NoInput, orNull } from './shared.js';
+import { ASKED_BY_NAME, SEEN } from '../../../portal/partnerTerms.js';
+import { CampaignId, Cursor, Instant, Named, NoInput, orNull } from './shared.js';
+
+/** Its keys follow from the table, so that their types are not known here. */
+const among = (shape: z.ZodRawShape, names: readonly string[]): object => pickKeys(shape, names);
 
 const BuyerTerms = z.object({
   campaign: Named,
+  /** By their names; filters are null where they are hidden, too. */
+  ...among(BUYER_LINK.whole.view, SEEN),
   status: z.enum(['active', 'paused']),
   can_resume: z.boolean(),
-  price: Amount,
-  /** The cost of a conversion reported without an amount; null: the price of the sale. */
-  conversion_price: Amount.nullable(),
-  caps: CapsShown,
-  /** Empty: every state. */
-  states: z.array(z.string()),
-  /** As they are written; null: none, or hidden. */
-  filters: z.unknown(),
   /** They use a hidden field: they are neither shown nor changed here. */
   filters_hidden: z.boolean(),
   /** The fields that filters may use. */
@@ -62,7 +59,7 @@ export const BuyerChange = z.object({
 export const RequestChange = {
   input: z.strictObject({
     campaign_id: CampaignId,
-    ...pickKeys(BUYER_LINK.inFile, ['price', 'caps', 'states', 'filters']),
+    ...among(BUYER_LINK.inFile, ASKED_BY_NAME),
     reason: z.string().trim().max(2_000).nullable().default(null),
     /** `version` of the terms that were shown; a newer one by now is a conflict. */
     version: z.int().optional(),

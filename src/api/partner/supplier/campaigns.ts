@@ -19,7 +19,7 @@ export const listCampaigns = definePartnerCall({
   ...ListCampaigns,
   async run(_input, context) {
     const [supplier, links] = await Promise.all([
-      findSupplier({ ...context, orgId: context.org_id }, context.party_id),
+      findSupplier(context, context.party_id),
       linksOf(context),
     ]);
     const { status, test_mode } = supplier;
@@ -73,9 +73,9 @@ export const getPostingGuide = definePartnerCall({
   effect: 'read',
   ...GetPostingGuide,
   async run({ campaign_id }, context) {
-    const { collections, org_id, party_id, party_name, org, clock, ingestAddress } = context;
+    const { party_id, party_name, org, clock, ingestAddress } = context;
     const { campaign } = await linkOf(context, campaign_id);
-    const supplier = await findSupplier({ collections, orgId: org_id }, party_id);
+    const supplier = await findSupplier(context, party_id);
     const fields = mergeFields(campaign.fields);
     const { _id: id, name, filters, vertical = null, routing_method } = campaign;
     const guide = postingGuide({

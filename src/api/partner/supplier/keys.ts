@@ -9,10 +9,8 @@ import {
 } from '../../../account/suppliers/supplierKeys.js';
 import type { SupplierKeyDoc } from '../../../account/store/keyDocs.js';
 import { ACCESS } from '../../actions/exits.js';
-import { definePartnerCall, type PartnerContext } from '../call.js';
+import { definePartnerCall } from '../call.js';
 import { CreateKey, ListKeys, RevokeKey, RotateKey } from '../schemas/supplier.js';
-
-const accountOf = (context: PartnerContext) => ({ ...context, orgId: context.org_id });
 
 const GUARDED = {
   side: 'supplier',
@@ -27,7 +25,7 @@ export const listKeys = definePartnerCall({
   effect: 'read',
   ...ListKeys,
   async run(_input, context) {
-    const keys = await listSupplierKeys(accountOf(context), context.party_id);
+    const keys = await listSupplierKeys(context, context.party_id);
     return keys.map(keyView);
   },
 });
@@ -38,7 +36,7 @@ export const createKey = definePartnerCall({
   letsOut: [ACCESS],
   ...CreateKey,
   async run({ name }, context) {
-    return created(await createSupplierKey(accountOf(context), context.party_id, name));
+    return created(await createSupplierKey(context, context.party_id, name));
   },
 });
 
@@ -49,7 +47,7 @@ export const rotateKey = definePartnerCall({
   ...RotateKey,
   async run({ key_id, overlap_hours }, context) {
     const how = { keyId: key_id, overlapHours: overlap_hours };
-    return created(await rotateKeyOfSupplier(accountOf(context), context.party_id, how));
+    return created(await rotateKeyOfSupplier(context, context.party_id, how));
   },
 });
 
@@ -59,7 +57,7 @@ export const revokeKey = definePartnerCall({
   letsOut: [ACCESS],
   ...RevokeKey,
   async run({ key_id }, context) {
-    await revokeSupplierKey(accountOf(context), context.party_id, key_id);
+    await revokeSupplierKey(context, context.party_id, key_id);
     return { done: true as const };
   },
 });

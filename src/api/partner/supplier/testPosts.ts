@@ -107,9 +107,9 @@ async function testOf(
   supplier: Awaited<ReturnType<typeof findSupplier>>;
 }> {
   refuseControlFields(given, 'console');
-  const { collections, clock, org, org_id, party_id } = context;
+  const { clock, org, party_id } = context;
   const { campaign } = await linkOf(context, campaignId);
-  const supplier = await findSupplier({ collections, orgId: org_id }, party_id);
+  const supplier = await findSupplier(context, party_id);
   const rules = mergeFields(campaign.fields);
   const made = sampleLead(rules, {
     tools: await createFieldTools(rules),

@@ -10,11 +10,22 @@ import {
   Loaded,
   MoneyField,
   Page,
+  Select,
   TextArea,
   useToast,
 } from '../../ui/index.js';
 import type { Change, Terms } from '../types.js';
-import { CAP_FIELDS, differences, wantedOf, type Wanted } from './wanted.js';
+import type { Term } from '../../lib/terms.js';
+import {
+  askedOf,
+  CAP_FIELDS,
+  differences,
+  textOf,
+  valueOf,
+  wantedOf,
+  type Caps,
+  type Wanted,
+} from './wanted.js';
 import { ChangeTable } from './changeTable.js';
 
 /** Requests other terms from the seller: shows the differences before it sends them. */
@@ -78,22 +89,9 @@ function ChangeForm({ terms }: { terms: Terms }): ReactNode {
         <bdi>{seen.campaign.name}</bdi>
       </h2>
       <Form onSubmit={read} write={request} submit="Compare and send">
-        <MoneyField label="Price of a lead" name="price" required defaultValue={seen.price} />
-        {CAP_FIELDS.map(({ name, isMoney, of, ...field }) => {
-          const given = { ...field, name: `caps.${name}`, defaultValue: of(seen.caps) ?? '' };
-          return isMoney ? (
-            <MoneyField key={name} {...given} />
-          ) : (
-            <Field key={name} type="number" inputMode="numeric" min={0} step={1} {...given} />
-          );
-        })}
-        <Field
-          label="States"
-          name="states"
-          hint="Two letters each, with commas: CA, TX. Empty: every state"
-          defaultValue={seen.states.join(', ')}
-        />
-        {!seen.filters_hidden && <FiltersField terms={seen} />}
+        {askedOf(seen).map((term) => (
+          <TermField key={term.name} term={term} terms={seen} />
+        ))}
         <TextArea
           label="Reason"
           name="reason"
@@ -116,12 +114,43 @@ function ChangeForm({ terms }: { terms: Terms }): ReactNode {
   );
 }
 
-function FiltersField({ terms }: { terms: Terms }): ReactNode {
-  const names = terms.fields.map(({ name }) => name).join(', ');
+function TermField({ term, terms }: { term: Term; terms: Terms }): ReactNode {
+  const { name, label, about: hint, unit, kind, options = [], isOptional } = term;
+  const value = valueOf(terms, name);
+  const field = { name, label, hint, defaultValue: textOf(term, value) };
+  if (name === 'caps') return <CapFields caps={value as Caps} />;
+  if (name === 'filters') return <FiltersField terms={terms} {...field} />;
+  if (kind === 'json') return <TextArea {...field} dir="ltr" spellCheck={false} rows={6} />;
+  if (kind === 'choice')
+    return <Select {...field} options={options.map((one) => ({ value: one, label: one }))} />;
+  if (kind === 'list') return <Field {...field} hint={`${hint}. With commas between them`} />;
+  if (unit === 'money') return <MoneyField {...field} required={!isOptional} />;
+  const type = kind === 'number' ? 'number' : 'text';
+  return <Field {...field} type={type} step="any" required={!isOptional} />;
+}
+
+const CapFields = ({ caps }: { caps: Caps }): ReactNode =>
+  CAP_FIELDS.map(({ name, isMoney, of, ...field }) => {
+    const given = { ...field, name: `caps.${name}`, defaultValue: of(caps) ?? '' };
+    return isMoney ? (
+      <MoneyField key={name} {...given} />
+    ) : (
+      <Field key={name} type="number" inputMode="numeric" min={0} step={1} {...given} />
+    );
+  });
+
+interface FiltersFieldProps {
+  terms: Terms;
+  name: string;
+  defaultValue: string;
+}
+
+function FiltersField({ terms, name, defaultValue }: FiltersFieldProps): ReactNode {
+  const names = terms.fields.map((field) => field.name).join(', ');
   return (
     <TextArea
       label="Filters as JSON"
-      name="filters"
+      name={name}
       dir="ltr"
       spellCheck={false}
       rows={6}
@@ -132,7 +161,7 @@ function FiltersField({ terms }: { terms: Terms }): ReactNode {
           Fields: {names}
         </>
       }
-      defaultValue={terms.filters == null ? '' : JSON.stringify(terms.filters, null, 2)}
+      defaultValue={defaultValue}
     />
   );
 }

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCan } from '../../lib/session.js';
 import { useCall } from '../calls.js';
-import { Badge, EmptyState, Facts, Loaded, Money, Page, Section } from '../../ui/index.js';
+import { TERMS } from '../../lib/terms.js';
+import { Badge, EmptyState, Facts, Loaded, Page, Section, type Fact } from '../../ui/index.js';
 import { PauseControl } from '../pause.js';
 import type { Terms } from '../types.js';
 import { Changes } from './changes.js';
@@ -41,8 +42,8 @@ export default function TermsPage(): ReactNode {
 
 function CampaignTerms({ terms }: { terms: Terms }): ReactNode {
   const mayChange = useCan('request_change');
-  const { campaign, status, price, conversion_price, caps, states, filters, filters_hidden } =
-    terms;
+  const { campaign, status, filters_hidden } = terms;
+  const values = new Map<string, unknown>(Object.entries(terms));
   return (
     <section className="section">
       <header className="section-head">
@@ -62,23 +63,14 @@ function CampaignTerms({ terms }: { terms: Terms }): ReactNode {
         </div>
       </header>
       <Facts
-        facts={[
-          ['Price of a lead', <Money amount={price} />],
-          [
-            'Price of a conversion',
-            conversion_price !== null && <Money amount={conversion_price} />,
-          ],
-          ['Caps and budgets', <Shown name="caps" value={caps} />],
-          ['States', <Shown name="states" value={states} />],
-          [
-            'Filters',
-            filters_hidden ? (
-              'Not shown: they speak of data that you do not see'
-            ) : (
-              <Shown key="filters" name="filters" value={filters} />
-            ),
-          ],
-        ]}
+        facts={TERMS.filter(({ name }) => name !== 'status').map(({ name, label }): Fact => [
+          label,
+          name === 'filters' && filters_hidden ? (
+            'Not shown: they speak of data that you do not see'
+          ) : (
+            <Shown key={name} name={name} value={values.get(name)} />
+          ),
+        ])}
       />
     </section>
   );

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { CAP_WINDOWS, eachLimit } from '../../../../account/rules/capLimits.js';
 import { useFormats, type Formats } from '../../lib/format.js';
+import { TERMS } from '../../lib/terms.js';
 import { Written } from '../../ui/index.js';
 
 /** The days that `daily_caps` may name. */
@@ -16,11 +17,7 @@ export const DAYS = [
 ] as const;
 
 const NAMES: Record<string, string> = {
-  price: 'Price of a lead',
-  caps: 'Caps and budgets',
-  states: 'States',
-  filters: 'Filters',
-  status: 'Status',
+  ...Object.fromEntries(TERMS.map(({ name, label }) => [name, label])),
   ...eachLimit('cap', ({ span }) => `Cap ${span}`),
   daily_caps: 'Caps of weekdays',
   ...eachLimit('budget', ({ span }) => `Budget ${span}`),
@@ -48,15 +45,15 @@ export function Shown({ name, value }: { name: string; value: unknown }): ReactN
 function linesOf(name: string, value: unknown, formats: Formats): string[] {
   if (name === 'caps') return capLines(value, formats);
   if (name === 'daily_caps') return orNone(dayLines(value, formats.number));
-  if (name === 'states') return [statesLine(value)];
   if (name === 'filters') return filterLines(value);
-  if (name === 'price' || name.endsWith('_budget')) return [amountOf(value, formats.money)];
-  if (name.endsWith('_cap')) return [amountOf(value, formats.number)];
-  return [typeof value === 'string' ? value : JSON.stringify(value)];
+  const { unit, empty = 'none' } = TERMS.find((one) => one.name === name) ?? {};
+  if (value == null || (Array.isArray(value) && value.length === 0)) return [empty];
+  if (typeof value !== 'number') return [wordsOf(value)];
+  if (unit === 'money' || name.endsWith('_budget')) return [formats.money(value)];
+  const amount = formats.number(value);
+  if (unit === undefined) return [amount];
+  return [unit === 'percent' ? `${amount}%` : `${amount} ${unit}`];
 }
-
-const amountOf = (value: unknown, format: (amount: number) => string): string =>
-  typeof value === 'number' ? format(value) : 'none';
 
 function capLines(value: unknown, { money, number }: Formats): string[] {
   const limits = isRecord(value) ? value : {};
@@ -77,9 +74,6 @@ const dayLines = (value: unknown, number: Formats['number']): string[] =>
     const leads = isRecord(value) ? value[day] : null;
     return typeof leads === 'number' ? [`${number(leads)} leads on a ${name}`] : [];
   });
-
-const statesLine = (value: unknown): string =>
-  Array.isArray(value) && value.length > 0 ? value.join(', ') : 'every state';
 
 /** One line for each rule; groups show how their rules are joined. */
 function filterLines(value: unknown, depth = 0): string[] {

@@ -1,0 +1,9 @@
+import type { Term } from '../../build/terms.js';
+
+/** The build replaces it by what the table of settings says. */
+declare const BUYER_TERMS: readonly Term[];
+
+/** The terms of buyers, in the order of the table. */
+export const TERMS = BUYER_TERMS;
+
+export type { Term };
