@@ -17,7 +17,6 @@ import { readCampaigns } from './campaigns.js';
 
 export const listAttempts = definePagedPartnerCall({
   name: 'list_attempts',
-  side: 'buyer',
   effect: 'read',
   letsOut: [PEOPLE],
   ...ListAttempts,
@@ -72,9 +71,7 @@ async function attemptRows(rows: readonly ShownAttempt[], context: PartnerContex
 
 export const resendDelivery = definePartnerCall({
   name: 'resend_delivery',
-  side: 'buyer',
   effect: 'write',
-  needs: 'admin',
   permits: 'resend',
   letsOut: [LEADS],
   ...ResendDelivery,

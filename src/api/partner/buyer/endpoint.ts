@@ -16,7 +16,6 @@ import { nameOf, readCampaigns } from './campaigns.js';
 
 export const getEndpoint = definePartnerCall({
   name: 'get_endpoint',
-  side: 'buyer',
   effect: 'read',
   ...GetEndpoint,
   run: (_input, context) => endpointView(context),
@@ -24,13 +23,10 @@ export const getEndpoint = definePartnerCall({
 
 export const updateEndpoint = definePartnerCall({
   name: 'update_endpoint',
-  side: 'buyer',
   effect: 'write',
-  needs: 'admin',
   letsOut: [ADDRESS],
   ...UpdateEndpoint,
   async run({ url, headers }, context) {
-    const { org_id: orgId, party_id } = context;
     const changesOf = (buyer: BuyerDoc) => {
       if (!canUpdate(buyer))
         throw new AppError('conflict', 'Leads do not reach you by a webhook; ask your contact.');
@@ -42,7 +38,7 @@ export const updateEndpoint = definePartnerCall({
       };
       return { delivery };
     };
-    await updateBuyer({ ...context, orgId }, party_id, changesOf).catch(namedByPath);
+    await updateBuyer(context, context.party_id, changesOf).catch(namedByPath);
     return endpointView(context);
   },
 });
@@ -73,9 +69,9 @@ const withoutPrefix = (text: string): string => text.replace(/^delivery\./, '');
 const COUNTED_MAX = 10_000;
 
 async function endpointView(context: PartnerContext) {
-  const { collections, org_id, party_id, clock } = context;
+  const { collections, party_id, clock } = context;
   const [buyer, destination, overrides, waiting] = await Promise.all([
-    findBuyer({ collections, orgId: org_id }, party_id),
+    findBuyer(context, party_id),
     collections.destinations.findOne({ _id: party_id }),
     overridingCampaigns(collections, party_id),
     countWaiting(collections.deliveries, party_id, COUNTED_MAX),
@@ -125,15 +121,12 @@ function healthOf(destination: DestinationDoc | null, now: Date) {
 
 export const rotateSecret = definePartnerCall({
   name: 'rotate_secret',
-  side: 'buyer',
   effect: 'write',
-  needs: 'admin',
   letsOut: [ACCESS],
   guards: 'key_changed',
   ...RotateSecret,
   async run({ secret: kind, overlap_hours: overlapHours }, context) {
-    const account = { ...context, orgId: context.org_id };
-    const made = await rotate(account, context.party_id, { kind, overlapHours });
+    const made = await rotate(context, context.party_id, { kind, overlapHours });
     return {
       kind,
       value: made.secret,

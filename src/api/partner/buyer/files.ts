@@ -6,7 +6,7 @@ import { revenueOf } from '../../../leads/rules/saleMoney.js';
 import { findSales, type SaleFilter, type SoldToBuyer } from '../../../leads/store/salePages.js';
 import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../../../platform/mongo/pages.js';
 import { PEOPLE } from '../../actions/exits.js';
-import { definePartnerFile, type Cell, type PartnerContext, type PartnerFile } from '../call.js';
+import { definePartnerFile, type Cell, type PartnerContext } from '../call.js';
 import { SalesFilter } from '../schemas/buyer.js';
 import { isShown } from '../shownFields.js';
 import { readCampaigns, readShownRules } from './campaigns.js';
@@ -35,9 +35,8 @@ const OWN_COLUMNS = [
   ...(['price', 'charged'] as const),
 ] as const;
 
-const leadsFile = definePartnerFile({
+export const leadsFile = definePartnerFile({
   name: 'leads.csv',
-  side: 'buyer',
   permits: 'exports',
   letsOut: [PEOPLE],
   hides: ['search'],
@@ -113,9 +112,8 @@ const RETURN_COLUMNS = [
   ...(['requested_at', 'auto_accept_at', 'resolved_at', 'resolution_note'] as const),
 ] as const;
 
-const returnsFile = definePartnerFile({
+export const returnsFile = definePartnerFile({
   name: 'returns.csv',
-  side: 'buyer',
   permits: 'exports',
   letsOut: [PEOPLE],
   input: z.strictObject({ state: z.enum(['requested', 'accepted', 'rejected']).optional() }),
@@ -139,5 +137,3 @@ const returnsFile = definePartnerFile({
     return Promise.resolve({ head: RETURN_COLUMNS, batches });
   },
 });
-
-export const BUYER_LISTS: readonly PartnerFile[] = [leadsFile, returnsFile];

@@ -2,19 +2,17 @@
 import { setBuyerStatus } from '../../../account/links/partnerStatus.js';
 import { findBuyer } from '../../../account/buyers/buyers.js';
 import { createChangeRequest } from '../../../portal/changeRequests.js';
-import { definePartnerCall, type PartnerCall, type PartnerContext } from '../call.js';
+import { definePartnerCall, type PartnerContext } from '../call.js';
 import { PauseBuyer, ResumeBuyer } from '../schemas/buyerTerms.js';
 import { requireLink } from './campaigns.js';
 import { asChangePerson } from './changes.js';
 
 type Status = 'active' | 'paused';
 
-const pausing = (name: string, schemas: typeof PauseBuyer, status: Status): PartnerCall =>
+const pausing = <N extends string>(name: N, schemas: typeof PauseBuyer, status: Status) =>
   definePartnerCall({
     name,
-    side: 'buyer',
     effect: 'write',
-    needs: 'admin',
     permits: 'pause',
     ...schemas,
     async run({ campaign_id }, context) {
@@ -54,10 +52,9 @@ async function askFor(status: Status, campaign_id: string | undefined, context: 
 }
 
 async function statusOf(campaign_id: string | undefined, context: PartnerContext): Promise<Status> {
-  const { collections, org_id, party_id } = context;
   const { status } =
     campaign_id === undefined
-      ? await findBuyer({ collections, orgId: org_id }, party_id)
+      ? await findBuyer(context, context.party_id)
       : await requireLink(campaign_id, context);
   return status;
 }

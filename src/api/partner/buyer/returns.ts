@@ -20,7 +20,6 @@ import { returnView } from './saleViews.js';
 
 export const listReturns = definePagedPartnerCall({
   name: 'list_returns',
-  side: 'buyer',
   effect: 'read',
   letsOut: [PEOPLE],
   ...ListReturns,
@@ -43,9 +42,7 @@ export const listReturns = definePagedPartnerCall({
 
 export const requestReturn = definePartnerCall({
   name: 'request_return',
-  side: 'buyer',
   effect: 'write',
-  needs: 'admin',
   permits: 'returns',
   hides: ['note'],
   ...RequestReturn,
@@ -74,7 +71,7 @@ async function refusedInOwnWords(
   const [sold, returns, buyer] = await Promise.all([
     findSale(collections.leads, { org_id, buyer_id, lead_id }),
     collections.returns.find({ ...mine, org_id }).toArray(),
-    findBuyer({ collections, orgId: org_id }, buyer_id),
+    findBuyer(context, buyer_id),
   ]);
   const limits = buyer.returns ?? DEFAULT_RETURNS;
   const why = sold && whyNotReturned({ limits, sale: sold.sale, returns, now: clock.now() });
@@ -86,12 +83,11 @@ const FULL =
 
 export const getReturnAllowance = definePartnerCall({
   name: 'get_return_allowance',
-  side: 'buyer',
   effect: 'read',
   ...GetReturnAllowance,
   async run(_input, context) {
     const { collections, org_id, party_id: buyer_id, clock, org, settings } = context;
-    const buyer = await findBuyer({ collections, orgId: org_id }, buyer_id);
+    const buyer = await findBuyer(context, buyer_id);
     const limits = buyer.returns ?? DEFAULT_RETURNS;
     const { day, month } = windowKeys(clock.now(), org.time_zone);
     const months = lastMonths(month);

@@ -21,7 +21,6 @@ import { openReturns, returnView, saleRow } from './saleViews.js';
 
 export const listSales = definePagedPartnerCall({
   name: 'list_sales',
-  side: 'buyer',
   effect: 'read',
   letsOut: [PEOPLE],
   hides: ['search'],
@@ -63,7 +62,6 @@ export function tooMany({ search }: WantedSales): never {
 
 export const getSale = definePartnerCall({
   name: 'get_sale',
-  side: 'buyer',
   effect: 'read',
   letsOut: [PEOPLE],
   ...GetSale,
@@ -80,7 +78,7 @@ export const getSale = definePartnerCall({
         .toArray(),
       attemptsOfLead(collections.deliveries, { org_id, buyer_id, lead_id }),
       readSentLeads([lead_id], context),
-      findBuyer({ collections, orgId: org_id }, buyer_id),
+      findBuyer(context, buyer_id),
     ]);
     const { sale } = sold;
     const open = new Set(returns.some(({ state }) => state === 'requested') ? [lead_id] : []);

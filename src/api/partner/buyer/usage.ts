@@ -16,7 +16,6 @@ const OF = { count: 'leads', budget: 'budget' } as const;
 
 export const getUsage = definePartnerCall({
   name: 'get_usage',
-  side: 'buyer',
   effect: 'read',
   ...GetUsage,
   async run(_input, context) {
@@ -24,7 +23,7 @@ export const getUsage = definePartnerCall({
     const at = { now: clock.now(), timeZone: org.time_zone };
     const { day, week, month } = startsOf(windowKeys(at.now, at.timeZone));
     const [buyer, links, days] = await Promise.all([
-      findBuyer({ collections, orgId: org_id }, buyer_id),
+      findBuyer(context, buyer_id),
       readLinks(context),
       readLeadDays(context, {
         orgId: org_id,

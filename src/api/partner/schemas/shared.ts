@@ -78,11 +78,3 @@ export const UpdateTeamMember = {
   output: TeamMember,
 };
 export const RemoveTeamMember = { input: z.strictObject({ member_id }), output: Done };
-
-/** The calls that both sides have, by name. */
-export interface TeamSchemas {
-  list_team: typeof ListTeam;
-  invite_team_member: typeof InviteTeamMember;
-  update_team_member: typeof UpdateTeamMember;
-  remove_team_member: typeof RemoveTeamMember;
-}

@@ -14,12 +14,11 @@ import { linkOf, linksOf, type SupplierLink } from './links.js';
 
 export const listCampaigns = definePartnerCall({
   name: 'list_campaigns',
-  side: 'supplier',
   effect: 'read',
   ...ListCampaigns,
   async run(_input, context) {
     const [supplier, links] = await Promise.all([
-      findSupplier({ ...context, orgId: context.org_id }, context.party_id),
+      findSupplier(context, context.party_id),
       linksOf(context),
     ]);
     const { status, test_mode } = supplier;
@@ -71,13 +70,12 @@ const mayResume = (
 
 export const getPostingGuide = definePartnerCall({
   name: 'get_posting_guide',
-  side: 'supplier',
   effect: 'read',
   ...GetPostingGuide,
   async run({ campaign_id }, context) {
-    const { collections, org_id, party_id, party_name, org, clock, ingestAddress } = context;
+    const { party_id, party_name, org, clock, ingestAddress } = context;
     const { campaign } = await linkOf(context, campaign_id);
-    const supplier = await findSupplier({ collections, orgId: org_id }, party_id);
+    const supplier = await findSupplier(context, party_id);
     const fields = mergeFields(campaign.fields);
     const { _id: id, name, filters, vertical = null, routing_method } = campaign;
     const guide = postingGuide({

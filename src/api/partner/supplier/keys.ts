@@ -9,25 +9,17 @@ import {
 } from '../../../account/suppliers/supplierKeys.js';
 import type { SupplierKeyDoc } from '../../../account/store/keyDocs.js';
 import { ACCESS } from '../../actions/exits.js';
-import { definePartnerCall, type PartnerContext } from '../call.js';
+import { definePartnerCall } from '../call.js';
 import { CreateKey, ListKeys, RevokeKey, RotateKey } from '../schemas/supplier.js';
 
-const accountOf = (context: PartnerContext) => ({ ...context, orgId: context.org_id });
-
-const GUARDED = {
-  side: 'supplier',
-  effect: 'write',
-  needs: 'admin',
-  guards: 'key_changed',
-} as const;
+const GUARDED = { effect: 'write', guards: 'key_changed', letsOut: [ACCESS] } as const;
 
 export const listKeys = definePartnerCall({
   name: 'list_keys',
-  side: 'supplier',
   effect: 'read',
   ...ListKeys,
   async run(_input, context) {
-    const keys = await listSupplierKeys(accountOf(context), context.party_id);
+    const keys = await listSupplierKeys(context, context.party_id);
     return keys.map(keyView);
   },
 });
@@ -35,31 +27,28 @@ export const listKeys = definePartnerCall({
 export const createKey = definePartnerCall({
   name: 'create_key',
   ...GUARDED,
-  letsOut: [ACCESS],
   ...CreateKey,
   async run({ name }, context) {
-    return created(await createSupplierKey(accountOf(context), context.party_id, name));
+    return created(await createSupplierKey(context, context.party_id, name));
   },
 });
 
 export const rotateKey = definePartnerCall({
   name: 'rotate_key',
   ...GUARDED,
-  letsOut: [ACCESS],
   ...RotateKey,
   async run({ key_id, overlap_hours }, context) {
     const how = { keyId: key_id, overlapHours: overlap_hours };
-    return created(await rotateKeyOfSupplier(accountOf(context), context.party_id, how));
+    return created(await rotateKeyOfSupplier(context, context.party_id, how));
   },
 });
 
 export const revokeKey = definePartnerCall({
   name: 'revoke_key',
   ...GUARDED,
-  letsOut: [ACCESS],
   ...RevokeKey,
   async run({ key_id }, context) {
-    await revokeSupplierKey(accountOf(context), context.party_id, key_id);
+    await revokeSupplierKey(context, context.party_id, key_id);
     return { done: true as const };
   },
 });

@@ -7,7 +7,7 @@ import { linkOf } from './links.js';
 
 type Status = 'active' | 'paused';
 
-const PAUSING = { side: 'supplier', effect: 'write', needs: 'admin', permits: 'pause' } as const;
+const PAUSING = { effect: 'write', permits: 'pause' } as const;
 
 export const pauseSupplier = definePartnerCall({
   name: 'pause',
