@@ -6,7 +6,6 @@ import * as endpoint from './buyer/endpoint.js';
 import { leadsFile, returnsFile } from './buyer/files.js';
 import { importOutcomes } from './buyer/importOutcomes.js';
 import { recordOutcome } from './buyer/outcomes.js';
-import { pauseBuyer, resumeBuyer } from './buyer/pause.js';
 import * as postbacks from './buyer/postbacks.js';
 import { getDailyRates } from './buyer/rates.js';
 import * as returns from './buyer/returns.js';
@@ -15,10 +14,10 @@ import { getTerms } from './buyer/terms.js';
 import { sendTestLead } from './buyer/testLead.js';
 import { getUsage } from './buyer/usage.js';
 import type { ByName, PartnerCall, PartnerFile } from './call.js';
+import { pause, resume } from './pause.js';
 import * as campaigns from './supplier/campaigns.js';
 import { getCapsLeft } from './supplier/caps.js';
 import * as keys from './supplier/keys.js';
-import { pauseSupplier, resumeSupplier } from './supplier/pause.js';
 import * as payout from './supplier/payout.js';
 import { getPingStats } from './supplier/pingStats.js';
 import * as posts from './supplier/posts.js';
@@ -49,8 +48,8 @@ export const PORTALS = {
       postbacks.getPostbackGuide,
       postbacks.tryPostback,
       getTerms,
-      pauseBuyer,
-      resumeBuyer,
+      pause,
+      resume,
       changes.requestChange,
       changes.listChanges,
       changes.withdrawChange,
@@ -73,8 +72,8 @@ export const PORTALS = {
       keys.createKey,
       keys.rotateKey,
       keys.revokeKey,
-      pauseSupplier,
-      resumeSupplier,
+      pause,
+      resume,
       webhook.getWebhook,
       webhook.setWebhook,
       webhook.rotateWebhookSecret,
@@ -84,10 +83,7 @@ export const PORTALS = {
     ],
     files: [payout.payoutFile, postsFile],
   },
-} as const satisfies Record<
-  Side,
-  { calls: readonly PartnerCall[]; files: readonly PartnerFile[] }
->;
+} as const satisfies Record<Side, { calls: readonly PartnerCall[]; files: readonly PartnerFile[] }>;
 
 /** The calls of a side's portal, as types for its screens. */
 export type CallsOf<S extends Side> = ByName<(typeof PORTALS)[S]['calls'][number]>;

@@ -78,3 +78,15 @@ export const UpdateTeamMember = {
   output: TeamMember,
 };
 export const RemoveTeamMember = { input: z.strictObject({ member_id }), output: Done };
+
+// Pause
+
+export const SetStatus = {
+  /** Without a campaign: the partner as a whole. */
+  input: z.strictObject({ campaign_id: CampaignId.optional() }),
+  output: z.object({
+    status: z.enum(['active', 'paused']),
+    /** The operator decides: this is the request. Null: it is done. */
+    change_id: z.string().nullable(),
+  }),
+};
