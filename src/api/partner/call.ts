@@ -58,11 +58,7 @@ type Written<I extends z.ZodObject> = Omit<Definition<I>, 'letsOut' | 'permissio
   Partial<Pick<Definition<I>, 'letsOut'>>;
 
 /** Fixes the types of a call by its own schemas. Only admins of the team change anything. */
-export const definePartnerCall = <
-  N extends string,
-  I extends z.ZodObject,
-  O extends z.ZodType,
->(
+export const definePartnerCall = <N extends string, I extends z.ZodObject, O extends z.ZodType>(
   call: { name: N } & Written<I> & Whole<I, O, PartnerContext>,
 ): PartnerCall<N, I, O> => ({ letsOut: [], needs: neededFor(call.effect), ...call });
 

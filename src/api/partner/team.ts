@@ -95,9 +95,4 @@ const memberView = (member: Member, { membership }: PartnerContext) => ({
 });
 
 /** The calls that both sides have. */
-export const TEAM_CALLS = [
-  listTeam,
-  inviteTeamMember,
-  updateTeamMember,
-  removeTeamMember,
-] as const;
+export const TEAM_CALLS = [listTeam, inviteTeamMember, updateTeamMember, removeTeamMember] as const;

@@ -45,7 +45,8 @@ export const PLACES = [
 
 /** Places that lay nothing over stored settings, and why. */
 export const MERGES_NOTHING: Record<string, RegExp> = {
-  'a new record': /^(create_|add_buyer_|add_supplier_|add_portal_member|invite_|(buyer|supplier): invite_)/,
+  'a new record':
+    /^(create_|add_buyer_|add_supplier_|add_portal_member|invite_|(buyer|supplier): invite_)/,
   'a lead, and what became of it':
     /(record_outcome|import_outcomes|request_return|resolve_return)$/,
   'a test': /send_test_|try_postback/,

@@ -120,7 +120,8 @@ describe('settings that are changed at the same time', () => {
     const delivery = { url: 'https://buyer.example/leads' };
     const { id: buyer_id } = await api.done<Row>(org, 'create_buyer', { name: 'Mover', delivery });
     const mover = { ...context(), org_id: org.id, orgId: org.id, party_id: buyer_id };
-    const move = (url: string) => () => Promise.resolve(updateEndpoint.run({ url }, mover as never));
+    const move = (url: string) => () =>
+      Promise.resolve(updateEndpoint.run({ url }, mover as never));
     const set = (part: object) => () => api.call(key, 'set_buyer_delivery', { buyer_id, ...part });
     const url = 'https://buyer.example/moved';
     await atOnce<unknown>(api.collections, [move(url), set({ max_concurrent: 3 })]);

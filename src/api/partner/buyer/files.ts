@@ -9,9 +9,9 @@ import { PEOPLE } from '../../actions/exits.js';
 import { definePartnerFile, type Cell, type PartnerContext } from '../call.js';
 import { SalesFilter } from '../schemas/buyer.js';
 import { isShown } from '../shownFields.js';
-import { readCampaigns, readShownRules } from './campaigns.js';
+import { campaignsOf, readShownRules } from './campaigns.js';
 import { readSaleFilter } from './saleFilter.js';
-import { returnView, saleStatus, type Campaigns } from './saleViews.js';
+import { returnView, saleStatus } from './saleViews.js';
 import { tooMany } from './sales.js';
 
 const BATCH_ROWS = 500;
@@ -87,10 +87,7 @@ async function saleCells(
     .toArray();
   const open = new Set(requested.map(({ lead_id }) => lead_id));
   return async (sold) => {
-    const campaigns = await readCampaigns(
-      sold.map(({ campaign_id }) => campaign_id),
-      context,
-    );
+    const campaigns = await campaignsOf(sold, context);
     return sold.map((one) => [
       one._id,
       campaigns.get(one.campaign_id)?.name ?? '',
@@ -123,10 +120,7 @@ export const returnsFile = definePartnerFile({
     const batches = batchesOf(
       (wanted) => findPage(collections.returns, own, NEWEST_FIRST, wanted),
       async (found) => {
-        const campaigns: Campaigns = await readCampaigns(
-          found.map(({ campaign_id }) => campaign_id),
-          context,
-        );
+        const campaigns = await campaignsOf(found, context);
         return found.map((one) => {
           const { campaign, ...view } = returnView(one, campaigns);
           const cells = { ...view, campaign: campaign.name };

@@ -13,7 +13,7 @@ import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '
 import { fault, notYours } from '../refusals.js';
 import { GetReturnAllowance, ListReturns, RequestReturn } from '../schemas/buyer.js';
 import { PAGE_ROWS } from '../schemas/shared.js';
-import { readCampaigns } from './campaigns.js';
+import { campaignsOf } from './campaigns.js';
 import { authorOf } from './outcomes.js';
 import { whyNotReturned } from './returnRules.js';
 import { returnView } from './saleViews.js';
@@ -32,10 +32,7 @@ export const listReturns = definePagedPartnerCall({
       (wanted) => findPage(collections.returns, filter, NEWEST_FIRST, wanted),
       (one) => one,
     );
-    const campaigns = await readCampaigns(
-      page.data.map(({ campaign_id }) => campaign_id),
-      context,
-    );
+    const campaigns = await campaignsOf(page.data, context);
     return { ...page, data: page.data.map((one) => returnView(one, campaigns)) };
   },
 });
@@ -55,7 +52,7 @@ export const requestReturn = definePartnerCall({
     const made = await context.returns
       .request(asked)
       .catch((error: unknown) => refusedInOwnWords(error, lead_id, context));
-    return returnView(made, await readCampaigns([sold.campaign_id], context));
+    return returnView(made, await campaignsOf([sold], context));
   },
 });
 

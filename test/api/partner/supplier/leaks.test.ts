@@ -101,9 +101,7 @@ describe('an answer to a supplier', () => {
   it('has an input here for every call', () => {
     const ofTeam: readonly PartnerCall[] = TEAM_CALLS;
     const own = PORTALS.supplier.calls.filter((call) => !ofTeam.includes(call));
-    expect(Object.keys(inputs()).toSorted()).toEqual(
-      own.map(({ name }) => name).toSorted(),
-    );
+    expect(Object.keys(inputs()).toSorted()).toEqual(own.map(({ name }) => name).toSorted());
   });
 
   it('contains no marker of a buyer, a price, another supplier or a hidden field, in any call', async () => {
