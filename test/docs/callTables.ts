@@ -6,12 +6,20 @@ import type { Definition } from '../../src/api/calls/definition.js';
 import { mayRun } from '../../src/api/calls/rights.js';
 import { rulesOf } from '../../src/api/calls/rules.js';
 import type { PartnerCall, PartnerFile } from '../../src/api/partner/call.js';
-import { PARTNER_CALLS, PARTNER_FILES } from '../../src/api/partner/registry.js';
+import { PORTALS } from '../../src/api/partner/registry.js';
 import { ORG_ROLES, type OrgRole } from '../../src/people/types.js';
 import { code, tableOf, withTable } from './generatedTable.js';
 
 const markOf = (what: string): string =>
   `<!-- ${what}: made by \`npm run docs:calls\`, not by hand -->`;
+
+/** The calls and files of each portal. */
+const OF_PORTALS = Object.entries(PORTALS).map(
+  ([side, { calls, files }]): [string, (PartnerCall | PartnerFile)[]] => [
+    side,
+    [...calls, ...files],
+  ],
+);
 
 const RULES = ['Fresh sign-in', 'Recorded', 'Lets out', 'Security log'];
 
@@ -22,7 +30,7 @@ export function withCalls(page: string): string {
   );
   const calls = tableOf(
     ['Call', 'Portal', 'Role', 'Where allowed', ...RULES],
-    [...PARTNER_CALLS, ...PARTNER_FILES].map(callRow),
+    [...new Set(OF_PORTALS.flatMap(([, own]) => own))].map(callRow),
   );
   const withActions = withTable(page, markOf('actions'), '<!-- end of actions -->', actions);
   return withTable(withActions, markOf('calls'), '<!-- end of calls -->', calls);
@@ -58,7 +66,9 @@ function callRow(call: PartnerCall | PartnerFile): string[] {
   const isFile = 'rows' in call;
   return [
     code(call.name),
-    call.side === 'both' ? 'buyer, supplier' : call.side,
+    OF_PORTALS.filter(([, own]) => own.includes(call))
+      .map(([side]) => side)
+      .join(', '),
     call.needs ?? 'viewer, admin',
     code(call.permits ?? ''),
     freshness ?? '',

@@ -6,7 +6,7 @@ import { updateCampaign, type CampaignInput } from '../../src/account/campaigns/
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
 import { updateSupplier } from '../../src/account/suppliers/suppliers.js';
 import type { FieldRule } from '../../src/fields/fieldRule.js';
-import type { Guide } from '../../src/api/guide/guide.js';
+import type { Guide } from '../../src/api/guide/types.js';
 import { post } from '../support/api.js';
 import { send, type HttpReply } from '../support/http.js';
 import { type MarketSpec, startTestbed, type Market, type Testbed } from '../support/testbed.js';

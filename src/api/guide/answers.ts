@@ -2,14 +2,7 @@
 import type { Fields } from '../../fields/values.js';
 import type { LeadMapper } from '../../fields/mapping.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
-
-export interface SampleAnswer {
-  status: number;
-  /** The code of a refusal, or the status of the lead. */
-  code: string;
-  when: string;
-  body: Record<string, unknown>;
-}
+import type { SampleAnswer } from './types.js';
 
 interface AnswersInput {
   campaignId: string;

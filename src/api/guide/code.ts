@@ -1,15 +1,6 @@
 /** The same request as a program: each runs as it is, with only the standard library of its language. */
 import type { Fields, Scalar } from '../../fields/values.js';
-
-/** One request, in the languages that suppliers' systems are written in. */
-export interface Code {
-  /** For Node.js from 18 on. */
-  javascript: string;
-  /** For Python from 3.8 on. */
-  python: string;
-  /** For PHP from 8.0 on, with its curl extension. */
-  php: string;
-}
+import type { Code } from './types.js';
 
 export const codeOfLead = (url: string, key: string, lead: Fields): Code => ({
   javascript: javascriptOf(url, key, lead),

@@ -2,17 +2,18 @@
 import { FIELD_TYPES } from '../../fields/fieldTypes.js';
 import type { FieldTools } from '../../fields/fieldReader.js';
 import type { FilterGroup } from '../../fields/filterRules.js';
-import type { Fields, Scalar } from '../../fields/values.js';
+import type { Fields } from '../../fields/values.js';
 import { compileMapping } from '../../fields/mapping.js';
 import type { Plan } from '../../account/rules/plan.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { sampleLead } from '../../fields/sampleLead.js';
 import { rulesToPass } from '../../fields/sampleRules.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
-import { sampleAnswers, type SampleAnswer } from './answers.js';
-import { codeOfLead, type Code } from './code.js';
+import { sampleAnswers } from './answers.js';
+import { codeOfLead } from './code.js';
 import { curlOfLead, curlOfLookup } from './curl.js';
-import { PING_NOTE, PING_PLACEHOLDER, pingGuide, unusablePing, type PingGuide } from './ping.js';
+import { PING_NOTE, PING_PLACEHOLDER, pingGuide, unusablePing } from './ping.js';
+import type { Guide, GuideField } from './types.js';
 import { rulesInWords } from './words.js';
 import { getOwn } from '../../lib/getOwn.js';
 
@@ -43,32 +44,6 @@ export interface PublicAddress {
   url: string;
   /** Set by the operator; else the process's own address. */
   isSet: boolean;
-}
-
-export interface GuideField {
-  name: string;
-  label: string;
-  type: string;
-  required: boolean;
-  rules: string[];
-  example: Scalar | null;
-}
-
-export interface Guide {
-  campaign: { id: string; name: string; vertical: string | null };
-  supplier: { id: string; name: string } | null;
-  endpoint: { method: 'POST'; url: string; note: string | null };
-  /** How to ask for bids first; null where leads are posted directly. */
-  ping: PingGuide | null;
-  headers: { name: string; value: string; required: boolean; meaning: string }[];
-  fields: GuideField[];
-  example: Fields;
-  curl: { test_lead: string; lead: string; look_up: string };
-  /** The same requests as programs. */
-  code: { test_lead: Code; lead: Code };
-  answers: SampleAnswer[];
-  notes: { title: string; text: string }[];
-  rate_limit: RateLimit;
 }
 
 const SUPPLIER_PLACEHOLDER = 'YOUR_SUPPLIER_ID';
@@ -152,50 +127,30 @@ const headersOf = (key: string): Guide['headers'] => [
   },
 ];
 
-const controlFields = (ids: Record<string, string>): GuideField[] => [
-  {
-    name: 'flo_campaign_id',
-    label: 'Campaign',
-    type: 'String',
-    required: true,
-    rules: ['always this value'],
-    example: ids.flo_campaign_id ?? null,
-  },
-  {
-    name: 'flo_supplier_id',
-    label: 'Supplier',
-    type: 'String',
-    required: true,
-    rules: ['the supplier that the key belongs to'],
-    example: ids.flo_supplier_id ?? null,
-  },
-  {
-    name: 'test_lead',
-    label: 'Test lead',
+/** A key that is not a field of the campaign. */
+function control(name: string, label: string, rule: string, more: Partial<GuideField>): GuideField {
+  return { name, label, type: 'String', required: true, rules: [rule], example: null, ...more };
+}
+
+const controlFields = (ids: { flo_campaign_id: string; flo_supplier_id: string }): GuideField[] => [
+  control('flo_campaign_id', 'Campaign', 'always this value', { example: ids.flo_campaign_id }),
+  control('flo_supplier_id', 'Supplier', 'the supplier that the key belongs to', {
+    example: ids.flo_supplier_id,
+  }),
+  control('test_lead', 'Test lead', 'true for a test lead', {
     type: 'Boolean',
     required: false,
-    rules: ['true for a test lead'],
     example: true,
-  },
+  }),
 ];
 
 const PING_FIELDS: readonly GuideField[] = [
-  {
-    name: 'flo_ping_id',
-    label: 'Ping',
-    type: 'String',
-    required: true,
-    rules: ['the ping_id from the answer to a ping'],
+  control('flo_ping_id', 'Ping', 'the ping_id from the answer to a ping', {
     example: PING_PLACEHOLDER,
-  },
-  {
-    name: 'flo_buyer_id',
-    label: 'Buyer',
-    type: 'String',
+  }),
+  control('flo_buyer_id', 'Buyer', 'only this buyer gets the lead: a buyer_id of the same answer', {
     required: false,
-    rules: ['only this buyer gets the lead: a buyer_id of the same answer'],
-    example: null,
-  },
+  }),
 ];
 
 const fieldOf = (rule: FieldRule, sample: Fields, isPinged: boolean): GuideField => ({

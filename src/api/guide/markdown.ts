@@ -1,8 +1,6 @@
 /** A posting guide as Markdown, to be sent to a supplier. */
-import type { SampleAnswer } from './answers.js';
-import type { Code } from './code.js';
-import type { Guide } from './guide.js';
-import { PING_PLACEHOLDER, type PingGuide } from './ping.js';
+import { PING_PLACEHOLDER } from './ping.js';
+import type { Code, Guide, PingGuide, SampleAnswer } from './types.js';
 
 /** People write names and rules: nothing in them may become markup. */
 const escaped = (text: string): string =>

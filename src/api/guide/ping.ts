@@ -6,22 +6,12 @@ import { pingFaults } from '../../pings/rules/redeeming.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { IDENTITY_FIELDS } from '../../fields/systemFields.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
-import { refusal, type SampleAnswer } from './answers.js';
-import { codeOfLead, type Code } from './code.js';
+import { refusal } from './answers.js';
+import { codeOfLead } from './code.js';
 import { curlOfLead } from './curl.js';
+import type { PingGuide, SampleAnswer } from './types.js';
 
-export interface PingGuide {
-  endpoint: { method: 'POST'; url: string };
-  /** Fields that every ping must have; any other field may be added. */
-  required: string[];
-  example: Fields;
-  curl: { test_ping: string; ping: string };
-  code: { test_ping: Code; ping: Code };
-  answers: SampleAnswer[];
-  rate_limit: RateLimit;
-}
-
-export interface PingGuideInput {
+interface PingGuideInput {
   /** Without a path. */
   base: string;
   key: string;

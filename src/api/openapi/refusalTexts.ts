@@ -3,11 +3,10 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../../lib/errors.js';
 import type { ErrorBody } from '../schemas/error.js';
 
-interface RefusalText {
+/** An example of its body, except for `error` and `request_id`. */
+interface RefusalText extends Omit<z.input<typeof ErrorBody>, 'error' | 'request_id'> {
   /** The condition; a sentence. */
   when: string;
-  /** The body in addition to `error` and `request_id`. */
-  example: Omit<z.input<typeof ErrorBody>, 'error' | 'request_id'>;
 }
 
 const LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
@@ -30,154 +29,135 @@ const FILTER_FAULT = {
 export const REFUSAL_TEXTS: Record<ErrorCode, RefusalText> = {
   validation_failed: {
     when: 'Values are missing or wrong; `field_errors` has every one.',
-    example: { message: 'One or more fields failed validation', field_errors: [PHONE_FAULT] },
+    message: 'One or more fields failed validation',
+    field_errors: [PHONE_FAULT],
   },
   malformed_body: {
     when: 'The body is no JSON object, or did not arrive whole.',
-    example: { message: 'The body must be one JSON object; it is an array.' },
+    message: 'The body must be one JSON object; it is an array.',
   },
   malformed_request: {
     when: 'The HTTP request is not valid: its target is not a URL, or the Host header is missing.',
-    example: { message: 'The Host header is missing; HTTP/1.1 requires it.' },
+    message: 'The Host header is missing; HTTP/1.1 requires it.',
   },
   invalid_idempotency_key: {
     when: 'Idempotency-Key is empty or too long.',
-    example: { message: 'Idempotency-Key must have 1 to 255 characters' },
+    message: 'Idempotency-Key must have 1 to 255 characters',
   },
   record_not_found: {
     when: 'The organization has no record with one of the ids given.',
-    example: { message: `There is no campaign ${CAMPAIGN}.` },
+    message: `There is no campaign ${CAMPAIGN}.`,
   },
   version_conflict: {
     when: 'The record has since been changed: read it again.',
-    example: {
-      message: 'The campaign has version 7, not 6: it has since been changed. Read it again.',
-    },
+    message: 'The campaign has version 7, not 6: it has since been changed. Read it again.',
   },
   action_refused: {
     when: 'The current state does not allow it; the message says what to do.',
-    example: { message: `Buyer ${LEAD} is already linked to this campaign.` },
+    message: `Buyer ${LEAD} is already linked to this campaign.`,
   },
   unauthorized: {
     when: 'The key is missing, unknown, revoked or expired.',
-    example: { message: 'This key does not exist, or was revoked.' },
+    message: 'This key does not exist, or was revoked.',
   },
   forbidden: {
     when: 'The key may not do this; for an action, `required` names the missing permission.',
-    example: {
-      message:
-        'create_campaign needs the permission campaigns:write, which this key does not have.',
-      required: 'campaigns:write',
-    },
+    message: 'create_campaign needs the permission campaigns:write, which this key does not have.',
+    required: 'campaigns:write',
   },
   source_paused: {
     when: 'The supplier, or its link to the campaign, is paused. Test leads pass.',
-    example: { message: 'This source is paused. Test leads are still accepted.' },
+    message: 'This source is paused. Test leads are still accepted.',
   },
   campaign_paused: {
     when: 'The campaign is not ACTIVE. Test leads pass.',
-    example: {
-      message:
-        'The campaign does not accept leads now: it is not ACTIVE. Test leads are still accepted.',
-    },
+    message:
+      'The campaign does not accept leads now: it is not ACTIVE. Test leads are still accepted.',
   },
   supplier_capped: {
     when: "A limit of the supplier's link is full.",
-    example: { message: 'This source has reached its cap on the campaign for now.' },
+    message: 'This source has reached its cap on the campaign for now.',
   },
   not_found: {
     when: 'The resource does not exist.',
-    example: { message: 'You have not sent such a lead.' },
+    message: 'You have not sent such a lead.',
   },
   action_not_found: {
     when: 'There is no action of this name; the message names the nearest.',
-    example: {
-      message:
-        'There is no action get_campain. Did you mean get_campaign? GET /api/v1/actions lists all.',
-    },
+    message:
+      'There is no action get_campain. Did you mean get_campaign? GET /api/v1/actions lists all.',
   },
   campaign_not_found: {
     when: 'There is no campaign with this id.',
-    example: { message: `There is no campaign ${CAMPAIGN}. Use the id shown with the campaign.` },
+    message: `There is no campaign ${CAMPAIGN}. Use the id shown with the campaign.`,
   },
   method_not_allowed: {
     when: 'The path exists, but not for this method; `Allow` lists the methods.',
-    example: { message: 'PUT is not allowed here; use POST.' },
+    message: 'PUT is not allowed here; use POST.',
   },
   request_timeout: {
     when: 'The request did not arrive whole within 10 seconds.',
-    example: { message: 'The request did not arrive in time.' },
+    message: 'The request did not arrive in time.',
   },
   body_too_large: {
     when: 'The body, as sent or inflated, is over its limit: 256 KiB unless the operation states another.',
-    example: { message: 'The body is over the limit of 256 KiB.' },
+    message: 'The body is over the limit of 256 KiB.',
   },
   unsupported_media_type: {
     when: 'The Content-Type, its charset or the Content-Encoding is not supported.',
-    example: {
-      message:
-        'This Content-Type is not supported; use application/json or application/x-www-form-urlencoded.',
-    },
+    message:
+      'This Content-Type is not supported; use application/json or application/x-www-form-urlencoded.',
   },
   filtered: {
     when: 'The lead fails filters of the campaign, or is on a suppression list. It is stored, and not sold.',
-    example: {
-      message: 'The lead did not pass the filters of the campaign',
-      filter_errors: [FILTER_FAULT],
-      lead_id: LEAD,
-    },
+    message: 'The lead did not pass the filters of the campaign',
+    filter_errors: [FILTER_FAULT],
+    lead_id: LEAD,
   },
   invalid_input: {
     when: 'The input does not fit its schema, or breaks a rule of the account; `details` lists every problem.',
-    example: {
-      message: 'stauts is not a key of this input. Did you mean status?',
-      details: [
-        {
-          path: 'stauts',
-          code: 'not_allowed',
-          message: 'stauts is not a key of this input. Did you mean status?',
-        },
-      ],
-    },
+    message: 'stauts is not a key of this input. Did you mean status?',
+    details: [
+      {
+        path: 'stauts',
+        code: 'not_allowed',
+        message: 'stauts is not a key of this input. Did you mean status?',
+      },
+    ],
   },
   conflict: {
     when: 'The same name or key was used before for a different request; the message has the details.',
-    example: { message: 'This idempotency_key was used with another body. Use a new key.' },
+    message: 'This idempotency_key was used with another body. Use a new key.',
   },
   ambiguous: {
     when: 'The request matches more than one lead; send the lead_id of the one you mean.',
-    example: { message: '2 of your leads in this campaign have this phone. Send lead_id instead.' },
+    message: '2 of your leads in this campaign have this phone. Send lead_id instead.',
   },
   idempotency_key_reused: {
     when: 'The Idempotency-Key was used with another body.',
-    example: {
-      message: 'This Idempotency-Key was used with another body. Use a new key for a new lead.',
-    },
+    message: 'This Idempotency-Key was used with another body. Use a new key for a new lead.',
   },
   rate_limited: {
     when: 'Too many requests with this key, or from this address without a valid key; wait `retry_after` seconds.',
-    example: {
-      message: 'This key made more than 120 calls in a minute. Call again in 12 s.',
-      retry_after: 12,
-    },
+    message: 'This key made more than 120 calls in a minute. Call again in 12 s.',
+    retry_after: 12,
   },
   headers_too_large: {
     when: 'The headers are over 16 KiB.',
-    example: { message: 'The headers are over the limit of 16 KiB.' },
+    message: 'The headers are over the limit of 16 KiB.',
   },
   internal: {
     when: 'Something failed on our side; it is logged under the request_id.',
-    example: { message: 'Something failed on our side; it is logged under this request_id.' },
+    message: 'Something failed on our side; it is logged under this request_id.',
   },
   unavailable: {
     when: 'Nothing was done; the call may be repeated after `retry_after` seconds.',
-    example: { message: 'The account cannot be reached now. Call again.', retry_after: 2 },
+    message: 'The account cannot be reached now. Call again.',
+    retry_after: 2,
   },
   outcome_unknown: {
     when: 'The result is unknown.',
-    example: {
-      message: 'The result is unknown. Check the current state before you call again.',
-      retry_after: 5,
-    },
+    message: 'The result is unknown. Check the current state before you call again.',
+    retry_after: 5,
   },
 };

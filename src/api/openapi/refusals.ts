@@ -1,4 +1,5 @@
 /** The refusals of an operation, by status (contract 1.3). */
+import { withoutKeys } from '../../lib/defined.js';
 import { ERROR_STATUS, type ErrorCode } from '../../lib/errors.js';
 import type { Endpoint } from '../http/endpoint.js';
 import type { JsonObject } from '../../lib/jsonSchema.js';
@@ -72,5 +73,5 @@ const exampleOf = (error: ErrorCode, isEnveloped: boolean): JsonObject => ({
   success: isEnveloped ? false : undefined,
   error,
   request_id: REQUEST_ID,
-  ...REFUSAL_TEXTS[error].example,
+  ...withoutKeys(REFUSAL_TEXTS[error], ['when']),
 });

@@ -14,7 +14,7 @@ import type { PlanAuthor } from '../../account/rules/plan.js';
 import type { AccountCache } from '../../account/access/accountCache.js';
 import type { ActionDeps } from '../actions/action.js';
 import type { Caller } from '../calls/caller.js';
-import type { Call, Definition, Paged, Whole } from '../calls/definition.js';
+import type { Definition, Effect, Paged, Whole } from '../calls/definition.js';
 
 /** The dependencies of calls. */
 export interface PartnerDeps extends ActionDeps {
@@ -45,29 +45,40 @@ export interface PartnerContext extends PartnerDeps {
   author: PlanAuthor;
 }
 
-export type PartnerCall = { side: Side | 'both' } & Call<PartnerContext>;
+export type PartnerCall<
+  N extends string = string,
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+> = { name: N } & Definition<I> & (Whole<I, O, PartnerContext> | Paged<I, O, PartnerContext>);
+
+/** The calls of a list by name: a screen that names one has the types of its input and output. */
+export type ByName<C extends PartnerCall> = { [One in C as One['name']]: One };
 
 /** As it is written: what is not said is that it lets nothing out. */
-type Written<I extends z.ZodObject> = Omit<Definition<I>, 'letsOut' | 'permission'> &
-  Partial<Pick<Definition<I>, 'letsOut'>> &
-  Pick<PartnerCall, 'side'>;
+type Written<I extends z.ZodObject> = Omit<Definition<I>, 'letsOut' | 'permission' | 'needs'> &
+  Partial<Pick<Definition<I>, 'letsOut'>>;
 
-/** Fixes the types of a call by its own schemas. */
-export const definePartnerCall = <I extends z.ZodObject, O extends z.ZodType>(
-  call: Written<I> & Whole<I, O, PartnerContext>,
-): PartnerCall => ({ letsOut: [], ...call });
+/** Fixes the types of a call by its own schemas. Only admins of the team change anything. */
+export const definePartnerCall = <N extends string, I extends z.ZodObject, O extends z.ZodType>(
+  call: { name: N } & Written<I> & Whole<I, O, PartnerContext>,
+): PartnerCall<N, I, O> => ({ letsOut: [], needs: neededFor(call.effect), ...call });
 
 /** The same for a call that returns a page of a list. */
-export const definePagedPartnerCall = <I extends z.ZodObject, O extends z.ZodType>(
-  call: Written<I> & Omit<Paged<I, O, PartnerContext>, 'paged'>,
-): PartnerCall => ({ letsOut: [], ...call, paged: true });
+export const definePagedPartnerCall = <
+  N extends string,
+  I extends z.ZodObject,
+  O extends z.ZodType,
+>(
+  call: { name: N } & Written<I> & Omit<Paged<I, O, PartnerContext>, 'paged'>,
+): PartnerCall<N, I, O> => ({ letsOut: [], needs: neededFor(call.effect), ...call, paged: true });
+
+const neededFor = (effect: Effect) => (effect === 'read' ? undefined : 'admin');
 
 /**
  * A list to be downloaded as CSV: `GET /portal/api/:membership/files/:name`. Its input is the query, read from text, and
  * each download is recorded.
  */
 export interface PartnerFile<Q extends z.ZodObject = z.ZodObject> extends Definition<Q> {
-  side: Side | 'both';
   /**
    * The head and then the rows, in batches; at most `FILE_ROWS_MAX` of them are sent.
    * @throws {AppError} before the first batch: nothing was sent then

@@ -10,7 +10,7 @@ import { recordedName, runCall } from '../calls/runCall.js';
 import type { PartnerCall, PartnerContext, PartnerFile } from './call.js';
 import { createDownloads, type Download } from './downloads.js';
 import { openPortal, type OpenPortal, type PortalDeps } from './open.js';
-import { PARTNER_CALLS, PARTNER_FILES } from './registry.js';
+import { PORTALS } from './registry.js';
 import { PartnerMe } from './schemas/shared.js';
 
 export interface Logo {
@@ -50,7 +50,7 @@ export function createPartnerService(deps: PortalDeps): PartnerService {
     call: (seat, { name, body, witness }) =>
       enter(seat, (portal) => {
         witness.known({ actor: 'person', org_id: portal.org_id, id: seat.signedIn.person.id });
-        const call = named(PARTNER_CALLS, name, portal);
+        const call = named<PartnerCall>(PORTALS[portal.side].calls, name);
         return runCall(call, contextOf(call, portal, deps), body, { recordRead, witness });
       }),
     logo: (seat) =>
@@ -62,7 +62,7 @@ export function createPartnerService(deps: PortalDeps): PartnerService {
       }),
     async file(seat, name, query) {
       const { headers, download } = await enter(seat, async (portal) => {
-        const file = named(PARTNER_FILES, name, portal);
+        const file = named<PartnerFile>(PORTALS[portal.side].files, name);
         return { download: await downloads.begin(file, query, contextOf(file, portal, deps)) };
       });
       return { ...download, headers: { ...headers, ...download.headers } };
@@ -71,30 +71,24 @@ export function createPartnerService(deps: PortalDeps): PartnerService {
 }
 
 function meView(portal: OpenPortal) {
+  const { calls, files } = PORTALS[portal.side];
   const offered = (list: readonly (PartnerCall | PartnerFile)[]) =>
-    list.filter((one) => isOfSide(one, portal) && mayRun(one, portal.caller));
+    list.filter((one) => mayRun(one, portal.caller)).map(({ name }) => name);
   return PartnerMe.parse({
     ...personAt(portal.signedIn, portal.membership),
     organization: portal.org,
     party: { id: portal.party_id, name: portal.party_name },
     settings: portal.settings,
-    calls: offered(PARTNER_CALLS).map(({ name }) => name),
-    files: offered(PARTNER_FILES).map(({ name }) => name),
+    calls: offered(calls),
+    files: offered(files),
   });
 }
 
-function named<T extends PartnerCall | PartnerFile>(
-  list: readonly T[],
-  name: string,
-  portal: OpenPortal,
-): T {
-  const found = list.find((one) => one.name === name && isOfSide(one, portal));
+function named<T extends PartnerCall | PartnerFile>(list: readonly T[], name: string): T {
+  const found = list.find((one) => one.name === name);
   if (found) return found;
   throw new AppError('not_found', `This portal has no ${name.slice(0, 100)}.`);
 }
-
-const isOfSide = ({ side }: Pick<PartnerCall, 'side'>, portal: OpenPortal): boolean =>
-  side === 'both' || side === portal.side;
 
 /** Versions of campaigns record the person and the call that made them. */
 function contextOf(

@@ -2,7 +2,7 @@
 import { AppError } from '../../lib/errors.js';
 import type { Inviter, Member, Scope } from '../../people/types.js';
 import { ACCESS, PEOPLE } from '../actions/exits.js';
-import { definePartnerCall, type PartnerCall, type PartnerContext } from './call.js';
+import { definePartnerCall, type PartnerContext } from './call.js';
 import { inputRefused } from './refusals.js';
 import {
   InviteTeamMember,
@@ -21,7 +21,6 @@ const inviterOf = ({ signedIn: { person } }: PartnerContext): Inviter => ({
 
 const listTeam = definePartnerCall({
   name: 'list_team',
-  side: 'both',
   effect: 'read',
   letsOut: [PEOPLE],
   ...ListTeam,
@@ -33,9 +32,7 @@ const listTeam = definePartnerCall({
 
 const inviteTeamMember = definePartnerCall({
   name: 'invite_team_member',
-  side: 'both',
   effect: 'write',
-  needs: 'admin',
   letsOut: [ACCESS],
   ...InviteTeamMember,
   async run({ email, role }, context) {
@@ -56,9 +53,7 @@ const inviteTeamMember = definePartnerCall({
 
 const updateTeamMember = definePartnerCall({
   name: 'update_team_member',
-  side: 'both',
   effect: 'write',
-  needs: 'admin',
   letsOut: [ACCESS],
   ...UpdateTeamMember,
   async run({ member_id, role }, context) {
@@ -72,9 +67,7 @@ const updateTeamMember = definePartnerCall({
 
 const removeTeamMember = definePartnerCall({
   name: 'remove_team_member',
-  side: 'both',
   effect: 'write',
-  needs: 'admin',
   letsOut: [ACCESS],
   ...RemoveTeamMember,
   async run({ member_id }, context) {
@@ -98,9 +91,5 @@ const memberView = (member: Member, { membership }: PartnerContext) => ({
   is_invited: member.state === 'invited',
 });
 
-export const TEAM_CALLS: readonly PartnerCall[] = [
-  listTeam,
-  inviteTeamMember,
-  updateTeamMember,
-  removeTeamMember,
-];
+/** The calls that both sides have. */
+export const TEAM_CALLS = [listTeam, inviteTeamMember, updateTeamMember, removeTeamMember] as const;

@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import type { z } from 'zod';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
-import { PARTNER_CALLS } from '../../../src/api/partner/registry.js';
+import { PORTALS } from '../../../src/api/partner/registry.js';
 import type { Org } from '../../support/api.js';
 
 /** The kinds of optional wrappers, in which the schema of a setting may be. */
@@ -32,16 +32,21 @@ function partsOf(name: string, { shape }: z.ZodObject): string[] {
   return [...flat, ...nested.map(([key]) => `${name}.${key}`)];
 }
 
+const SIDES = ['buyer', 'supplier'] as const;
+
 export const PLACES = [
   ...REGISTRY.map(({ name, effect, input }) => ({ name, effect, input })),
-  ...PARTNER_CALLS.map(({ side, name, ...call }) => ({ ...call, name: `${side}: ${name}` })),
+  ...SIDES.flatMap((side) =>
+    PORTALS[side].calls.map(({ name, ...call }) => ({ ...call, name: `${side}: ${name}` })),
+  ),
 ]
   .filter(({ effect }) => effect === 'write')
   .flatMap(({ name, input }) => partsOf(name, input));
 
 /** Places that lay nothing over stored settings, and why. */
 export const MERGES_NOTHING: Record<string, RegExp> = {
-  'a new record': /^(create_|add_buyer_|add_supplier_|add_portal_member|invite_|both: invite_)/,
+  'a new record':
+    /^(create_|add_buyer_|add_supplier_|add_portal_member|invite_|(buyer|supplier): invite_)/,
   'a lead, and what became of it':
     /(record_outcome|import_outcomes|request_return|resolve_return)$/,
   'a test': /send_test_|try_postback/,

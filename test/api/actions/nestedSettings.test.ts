@@ -9,7 +9,7 @@ import { setKeyLimits } from '../../../src/account/keys/keyLimits.js';
 import { setSupplierWebhook } from '../../../src/automations/supplierWebhook.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
-import { PARTNER_CALLS } from '../../../src/api/partner/registry.js';
+import { updateEndpoint } from '../../../src/api/partner/buyer/endpoint.js';
 import type { AppError } from '../../../src/lib/errors.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { keyring } from '../../account/values.js';
@@ -119,9 +119,9 @@ describe('settings that are changed at the same time', () => {
     const key = await org.sharedKey();
     const delivery = { url: 'https://buyer.example/leads' };
     const { id: buyer_id } = await api.done<Row>(org, 'create_buyer', { name: 'Mover', delivery });
-    const call = PARTNER_CALLS.find(({ name }) => name === 'update_endpoint');
-    const mover = { ...context(), org_id: org.id, party_id: buyer_id };
-    const move = (url: string) => () => Promise.resolve(call?.run({ url }, mover as never));
+    const mover = { ...context(), org_id: org.id, orgId: org.id, party_id: buyer_id };
+    const move = (url: string) => () =>
+      Promise.resolve(updateEndpoint.run({ url }, mover as never));
     const set = (part: object) => () => api.call(key, 'set_buyer_delivery', { buyer_id, ...part });
     const url = 'https://buyer.example/moved';
     await atOnce<unknown>(api.collections, [move(url), set({ max_concurrent: 3 })]);

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { codeOfLead, type Code } from '../../../src/api/guide/code.js';
+import { codeOfLead } from '../../../src/api/guide/code.js';
+import type { Code } from '../../../src/api/guide/types.js';
 import type { Fields } from '../../../src/fields/values.js';
 import { hasInterpreter, interpret } from '../../support/interpreters.js';
 

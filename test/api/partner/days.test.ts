@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccountCache } from '../../../src/account/access/accountCache.js';
 import { createPlanStore } from '../../../src/account/store/plans.js';
 import type { PartnerCall, PartnerContext } from '../../../src/api/partner/call.js';
+import { PORTALS } from '../../../src/api/partner/registry.js';
 import { getDailyRates } from '../../../src/api/partner/buyer/rates.js';
 import { getReturnAllowance } from '../../../src/api/partner/buyer/returns.js';
 import { listSales } from '../../../src/api/partner/buyer/sales.js';
@@ -88,11 +89,13 @@ describe('the days of a portal', () => {
   ): Promise<Json> => {
     const { collections } = database;
     const org = await collections.orgs.findOne({ _id: account.orgId });
+    const isOfBuyer = PORTALS.buyer.calls.some((one) => one === call);
     const context = {
       ...actionDeps(collections),
       clock: { ...systemClock, now: () => new Date(at) },
       org_id: account.orgId,
-      party_id: call.side === 'buyer' ? account.buyers.mine : account.suppliers[0]?.id,
+      orgId: account.orgId,
+      party_id: isOfBuyer ? account.buyers.mine : account.suppliers[0]?.id,
       party_name: 'Partner',
       org,
       settings: { returns: true, fields: null },

@@ -21,7 +21,6 @@ const contextOf = (party_id: string, exports = true) =>
 
 const fileOf = (batches: () => AsyncIterable<Cell[][]>): PartnerFile => ({
   name: 'leads.csv',
-  side: 'buyer',
   permits: 'exports',
   effect: 'read',
   letsOut: [],

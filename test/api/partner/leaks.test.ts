@@ -1,6 +1,7 @@
 /** Data that a partner may never see is in no byte of any answer, in bodies or headers. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PARTNER_CALLS, PARTNER_FILES } from '../../../src/api/partner/registry.js';
+import type { PartnerCall } from '../../../src/api/partner/call.js';
+import { PORTALS } from '../../../src/api/partner/registry.js';
 import { everythingIn } from '../../support/everything.js';
 import type { PortalReply } from '../../support/portal.js';
 import { MARKERS, startPartnerBed, type PartnerBed } from './partnerBed.js';
@@ -48,7 +49,7 @@ const inputOf = (side: Side, name: string) =>
 
 /** Reads first: the second round reads what the writes leave behind. */
 const callsOf = (side: Side): string[] => {
-  const own = PARTNER_CALLS.filter((call) => call.side === side || call.side === 'both');
+  const own: readonly PartnerCall[] = PORTALS[side].calls;
   const reads = own.filter(({ effect }) => effect === 'read').map(({ name }) => name);
   const writes = own.filter(({ effect }) => effect === 'write').map(({ name }) => name);
   return [...reads, ...writes, ...reads.map((name) => name)];
@@ -154,13 +155,15 @@ describe.each<Side>(['buyer', 'supplier'])('the portal of a %s', (side) => {
       const input = inputOf(side, name);
       if (!input) throw new Error(`partnerInputs.ts has no input for ${name}`);
       const reply = await bed.clients[side].call(name, input(bed));
-      const isRead = PARTNER_CALLS.some((call) => call.name === name && call.effect === 'read');
+      const isRead = PORTALS[side].calls.some(
+        (call) => call.name === name && call.effect === 'read',
+      );
       expect(reply.status).toBeLessThan(isRead ? 300 : 500);
       expectClean(reply);
     },
   );
 
-  it.each(PARTNER_FILES.filter((file) => file.side === side).map(({ name }) => name))(
+  it.each(PORTALS[side].files.map(({ name }) => name))(
     'shows nothing about others in %s',
     async (name) => {
       const reply = await bed.clients[side].file(name);

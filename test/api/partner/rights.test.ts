@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { holds } from '../../../src/api/actions/access.js';
 import { permissionsGiven } from '../../../src/api/actions/roles.js';
-import { PARTNER_CALLS, PARTNER_FILES } from '../../../src/api/partner/registry.js';
+import { PORTALS } from '../../../src/api/partner/registry.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';
 
 /** A team invites its own, as its admins' roles allow: an invitation from there gives what its sender has. */
@@ -70,10 +70,9 @@ const NEEDS: Readonly<Record<'buyer' | 'supplier', Partial<Record<Permission, st
   },
 };
 
-const offered = [...PARTNER_CALLS, ...PARTNER_FILES].filter(({ name }) => !OF_TEAM.includes(name));
-
 describe.each(['buyer', 'supplier'] as const)("a role in a %s's portal", (side) => {
-  const ofSide = offered.filter((one) => one.side === side || one.side === 'both');
+  const { calls, files } = PORTALS[side];
+  const ofSide = [...calls, ...files].filter(({ name }) => !OF_TEAM.includes(name));
   const needs = Object.entries(NEEDS[side]) as [Permission, string[]][];
 
   it('is compared call by call, and none is missing', () => {

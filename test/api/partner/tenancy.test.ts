@@ -1,6 +1,6 @@
 /** Every call and file of a portal with every foreign session: the same 404 everywhere, for every portal. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PARTNER_CALLS, PARTNER_FILES } from '../../../src/api/partner/registry.js';
+import { PORTALS } from '../../../src/api/partner/registry.js';
 import { createAccount } from '../../support/account.js';
 import {
   openPortal,
@@ -77,7 +77,7 @@ describe.each<Side>(['buyer', 'supplier'])('the portal of a %s', (side) => {
     };
   });
 
-  const calls = PARTNER_CALLS.filter((call) => call.side === side || call.side === 'both');
+  const { calls, files } = PORTALS[side];
   const inputOf = (name: string): object =>
     ({ ...TEAM_INPUTS, ...(side === 'buyer' ? BUYER_INPUTS : SUPPLIER_INPUTS) })[name]?.(bed) ?? {};
 
@@ -97,7 +97,7 @@ describe.each<Side>(['buyer', 'supplier'])('the portal of a %s', (side) => {
     const replies = new Map<string, PortalReply>();
     replies.set('me', await client.me());
     for (const { name } of calls) replies.set(name, await client.call(name, inputOf(name)));
-    for (const { name } of PARTNER_FILES) replies.set(name, await client.file(name));
+    for (const { name } of files) replies.set(name, await client.file(name));
     const told = [...replies].filter(([, one]) => one.status !== 404 || bodyOf(one) !== unknown);
     expect(told.map(([name, one]) => `${name}: ${one.status}`)).toEqual([]);
     if (isClosed) await setPortal(collections, closed, SHOWN);

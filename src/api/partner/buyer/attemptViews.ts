@@ -79,11 +79,12 @@ const requestOf = ({ fields, isOwn }: SentLead, settings: PartnerContext['settin
 
 /** The leads of rows, by id. */
 export async function readSentLeads(
-  leadIds: readonly string[],
+  rows: readonly { lead_id: string }[],
   { collections, org_id, party_id }: PartnerContext,
 ): Promise<Map<string, SentLead>> {
+  const ids = new Set(rows.map(({ lead_id }) => lead_id));
   const found = await collections.leads
-    .find({ _id: { $in: [...new Set(leadIds)] }, org_id })
+    .find({ _id: { $in: [...ids] }, org_id })
     .project<{ _id: string; fields: Fields; extra: Fields; sales: { buyer_id: string }[] }>({
       fields: 1,
       extra: 1,

@@ -13,11 +13,10 @@ import { fault, notYours } from '../refusals.js';
 import { ListAttempts, ResendDelivery } from '../schemas/buyerEndpoint.js';
 import { PAGE_ROWS } from '../schemas/shared.js';
 import { attemptView, readSentLeads, statesShownAs } from './attemptViews.js';
-import { readCampaigns } from './campaigns.js';
+import { campaignsOf } from './campaigns.js';
 
 export const listAttempts = definePagedPartnerCall({
   name: 'list_attempts',
-  side: 'buyer',
   effect: 'read',
   letsOut: [PEOPLE],
   ...ListAttempts,
@@ -58,23 +57,15 @@ const tooMany = (): never => {
 /** Rows of lists, with what was sent. */
 async function attemptRows(rows: readonly ShownAttempt[], context: PartnerContext) {
   const [campaigns, leads] = await Promise.all([
-    readCampaigns(
-      rows.map(({ campaign_id }) => campaign_id),
-      context,
-    ),
-    readSentLeads(
-      rows.map(({ lead_id }) => lead_id),
-      context,
-    ),
+    campaignsOf(rows, context),
+    readSentLeads(rows, context),
   ]);
   return rows.map((row) => attemptView(row, leads.get(row.lead_id), context, campaigns));
 }
 
 export const resendDelivery = definePartnerCall({
   name: 'resend_delivery',
-  side: 'buyer',
   effect: 'write',
-  needs: 'admin',
   permits: 'resend',
   letsOut: [LEADS],
   ...ResendDelivery,

@@ -31,6 +31,13 @@ export async function readCampaigns(
   );
 }
 
+/** Those of these rows. */
+export const campaignsOf = (rows: readonly { campaign_id: string }[], context: Context) =>
+  readCampaigns(
+    rows.map(({ campaign_id }) => campaign_id),
+    context,
+  );
+
 export const nameOf = (known: ReadonlyMap<string, KnownCampaign>, id: string) => ({
   id,
   name: known.get(id)?.name ?? '',

@@ -34,9 +34,7 @@ const partyOf = ({ party_id }: PartnerContext): Party => ({ side: 'buyer', party
 
 export const requestChange = definePartnerCall({
   name: 'request_change',
-  side: 'buyer',
   effect: 'write',
-  needs: 'admin',
   permits: 'change_requests',
   ...RequestChange,
   async run({ campaign_id, reason, version, ...terms }, context) {
@@ -75,7 +73,6 @@ function requireKnown(filters: unknown, known: ReadonlySet<string>): void {
 
 export const listChanges = definePagedPartnerCall({
   name: 'list_changes',
-  side: 'buyer',
   effect: 'read',
   ...ListChanges,
   async run({ state, cursor }, context) {
@@ -95,9 +92,7 @@ export const listChanges = definePagedPartnerCall({
 
 export const withdrawChange = definePartnerCall({
   name: 'withdraw_change',
-  side: 'buyer',
   effect: 'write',
-  needs: 'admin',
   ...WithdrawChange,
   async run({ change_id }, context) {
     const { org_id } = context;

@@ -16,7 +16,6 @@ import { nameOf, readCampaigns } from './campaigns.js';
 
 export const getEndpoint = definePartnerCall({
   name: 'get_endpoint',
-  side: 'buyer',
   effect: 'read',
   ...GetEndpoint,
   run: (_input, context) => endpointView(context),
@@ -24,13 +23,10 @@ export const getEndpoint = definePartnerCall({
 
 export const updateEndpoint = definePartnerCall({
   name: 'update_endpoint',
-  side: 'buyer',
   effect: 'write',
-  needs: 'admin',
   letsOut: [ADDRESS],
   ...UpdateEndpoint,
   async run({ url, headers }, context) {
-    const { org_id: orgId, party_id } = context;
     const changesOf = (buyer: BuyerDoc) => {
       if (!canUpdate(buyer))
         throw new AppError('conflict', 'Leads do not reach you by a webhook; ask your contact.');
@@ -42,7 +38,7 @@ export const updateEndpoint = definePartnerCall({
       };
       return { delivery };
     };
-    await updateBuyer({ ...context, orgId }, party_id, changesOf).catch(namedByPath);
+    await updateBuyer(context, context.party_id, changesOf).catch(namedByPath);
     return endpointView(context);
   },
 });
@@ -120,9 +116,7 @@ function healthOf(destination: DestinationDoc | null, now: Date) {
 
 export const rotateSecret = definePartnerCall({
   name: 'rotate_secret',
-  side: 'buyer',
   effect: 'write',
-  needs: 'admin',
   letsOut: [ACCESS],
   guards: 'key_changed',
   ...RotateSecret,

@@ -6,12 +6,12 @@ import { revenueOf } from '../../../leads/rules/saleMoney.js';
 import { findSales, type SaleFilter, type SoldToBuyer } from '../../../leads/store/salePages.js';
 import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../../../platform/mongo/pages.js';
 import { PEOPLE } from '../../actions/exits.js';
-import { definePartnerFile, type Cell, type PartnerContext, type PartnerFile } from '../call.js';
+import { definePartnerFile, type Cell, type PartnerContext } from '../call.js';
 import { SalesFilter } from '../schemas/buyer.js';
 import { isShown } from '../shownFields.js';
-import { readCampaigns, readShownRules } from './campaigns.js';
+import { campaignsOf, readShownRules } from './campaigns.js';
 import { readSaleFilter } from './saleFilter.js';
-import { returnView, saleStatus, type Campaigns } from './saleViews.js';
+import { returnView, saleStatus } from './saleViews.js';
 import { tooMany } from './sales.js';
 
 const BATCH_ROWS = 500;
@@ -35,9 +35,8 @@ const OWN_COLUMNS = [
   ...(['price', 'charged'] as const),
 ] as const;
 
-const leadsFile = definePartnerFile({
+export const leadsFile = definePartnerFile({
   name: 'leads.csv',
-  side: 'buyer',
   permits: 'exports',
   letsOut: [PEOPLE],
   hides: ['search'],
@@ -88,10 +87,7 @@ async function saleCells(
     .toArray();
   const open = new Set(requested.map(({ lead_id }) => lead_id));
   return async (sold) => {
-    const campaigns = await readCampaigns(
-      sold.map(({ campaign_id }) => campaign_id),
-      context,
-    );
+    const campaigns = await campaignsOf(sold, context);
     return sold.map((one) => [
       one._id,
       campaigns.get(one.campaign_id)?.name ?? '',
@@ -111,9 +107,8 @@ const RETURN_COLUMNS = [
   ...(['requested_at', 'auto_accept_at', 'resolved_at', 'resolution_note'] as const),
 ] as const;
 
-const returnsFile = definePartnerFile({
+export const returnsFile = definePartnerFile({
   name: 'returns.csv',
-  side: 'buyer',
   permits: 'exports',
   letsOut: [PEOPLE],
   input: z.strictObject({ state: z.enum(['requested', 'accepted', 'rejected']).optional() }),
@@ -123,10 +118,7 @@ const returnsFile = definePartnerFile({
     const batches = batchesOf(
       (wanted) => findPage(collections.returns, own, NEWEST_FIRST, wanted),
       async (found) => {
-        const campaigns: Campaigns = await readCampaigns(
-          found.map(({ campaign_id }) => campaign_id),
-          context,
-        );
+        const campaigns = await campaignsOf(found, context);
         return found.map((one) => {
           const { campaign, ...view } = returnView(one, campaigns);
           const cells = { ...view, campaign: campaign.name };
@@ -137,5 +129,3 @@ const returnsFile = definePartnerFile({
     return Promise.resolve({ head: RETURN_COLUMNS, batches });
   },
 });
-
-export const BUYER_LISTS: readonly PartnerFile[] = [leadsFile, returnsFile];

@@ -26,9 +26,7 @@ const AT_ONCE = 16;
 
 export const importOutcomes = definePartnerCall({
   name: 'import_outcomes',
-  side: 'buyer',
   effect: 'write',
-  needs: 'admin',
   bodyMax: BODY_MAX,
   hides: ['csv'],
   ...ImportOutcomes,

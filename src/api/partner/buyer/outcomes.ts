@@ -11,9 +11,7 @@ import { RecordOutcome } from '../schemas/buyer.js';
 
 export const recordOutcome = definePartnerCall({
   name: 'record_outcome',
-  side: 'buyer',
   effect: 'write',
-  needs: 'admin',
   hides: ['note'],
   ...RecordOutcome,
   async run({ lead_id, ...input }, context) {

@@ -18,7 +18,6 @@ const FIELD_KEYS: readonly string[] = ['phone', 'email', 'click_id'];
 
 export const getPostbackGuide = definePartnerCall({
   name: 'get_postback_guide',
-  side: 'buyer',
   effect: 'read',
   ...GetPostbackGuide,
   async run(_input, context) {
@@ -85,9 +84,7 @@ const ANSWERED: readonly string[] = ['validation_failed', 'not_found', 'ambiguou
 
 export const tryPostback = definePartnerCall({
   name: 'try_postback',
-  side: 'buyer',
   effect: 'write',
-  needs: 'admin',
   hides: ['body'],
   ...TryPostback,
   async run({ body, apply }, context) {

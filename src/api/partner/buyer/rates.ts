@@ -13,7 +13,6 @@ import { daysOf, spanOf } from '../span.js';
 
 export const getDailyRates = definePartnerCall({
   name: 'get_daily_rates',
-  side: 'buyer',
   effect: 'read',
   ...GetDailyRates,
   async run(input, context) {

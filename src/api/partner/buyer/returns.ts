@@ -13,14 +13,13 @@ import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '
 import { fault, notYours } from '../refusals.js';
 import { GetReturnAllowance, ListReturns, RequestReturn } from '../schemas/buyer.js';
 import { PAGE_ROWS } from '../schemas/shared.js';
-import { readCampaigns } from './campaigns.js';
+import { campaignsOf } from './campaigns.js';
 import { authorOf } from './outcomes.js';
 import { whyNotReturned } from './returnRules.js';
 import { returnView } from './saleViews.js';
 
 export const listReturns = definePagedPartnerCall({
   name: 'list_returns',
-  side: 'buyer',
   effect: 'read',
   letsOut: [PEOPLE],
   ...ListReturns,
@@ -33,19 +32,14 @@ export const listReturns = definePagedPartnerCall({
       (wanted) => findPage(collections.returns, filter, NEWEST_FIRST, wanted),
       (one) => one,
     );
-    const campaigns = await readCampaigns(
-      page.data.map(({ campaign_id }) => campaign_id),
-      context,
-    );
+    const campaigns = await campaignsOf(page.data, context);
     return { ...page, data: page.data.map((one) => returnView(one, campaigns)) };
   },
 });
 
 export const requestReturn = definePartnerCall({
   name: 'request_return',
-  side: 'buyer',
   effect: 'write',
-  needs: 'admin',
   permits: 'returns',
   hides: ['note'],
   ...RequestReturn,
@@ -58,7 +52,7 @@ export const requestReturn = definePartnerCall({
     const made = await context.returns
       .request(asked)
       .catch((error: unknown) => refusedInOwnWords(error, lead_id, context));
-    return returnView(made, await readCampaigns([sold.campaign_id], context));
+    return returnView(made, await campaignsOf([sold], context));
   },
 });
 
@@ -86,7 +80,6 @@ const FULL =
 
 export const getReturnAllowance = definePartnerCall({
   name: 'get_return_allowance',
-  side: 'buyer',
   effect: 'read',
   ...GetReturnAllowance,
   async run(_input, context) {

@@ -13,13 +13,13 @@ export type Campaigns = ReadonlyMap<string, KnownCampaign>;
 
 /** Leads for which this buyer has an undecided return. */
 export async function openReturns(
-  leadIds: readonly string[],
+  sold: readonly SoldToBuyer[],
   { collections, org_id, party_id }: PartnerContext,
 ): Promise<Set<string>> {
-  if (leadIds.length === 0) return new Set();
+  if (sold.length === 0) return new Set();
   // `lead:buyer:n`: the id serves.
-  const ranges = leadIds.map((id) => ({
-    _id: { $gt: `${id}:${party_id}:`, $lt: `${id}:${party_id};` },
+  const ranges = sold.map(({ _id }) => ({
+    _id: { $gt: `${_id}:${party_id}:`, $lt: `${_id}:${party_id};` },
   }));
   const found = await collections.returns
     .find({ $or: ranges, org_id, state: 'requested' }, { projection: { lead_id: 1 } })

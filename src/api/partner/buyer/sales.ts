@@ -3,9 +3,7 @@ import { attemptsOfLead } from '../../../deliveries/store/buyerAttempts.js';
 import { DEFAULT_RETURNS } from '../../../account/buyers/returnsSchema.js';
 import { findBuyer } from '../../../account/buyers/buyers.js';
 import { fromMicros } from '../../../fields/money.js';
-import { findSale, findSales } from '../../../leads/store/salePages.js';
-import type { Found } from '../../../platform/mongo/pages.js';
-import type { SoldToBuyer } from '../../../leads/store/salePages.js';
+import { findSale, findSales, type SoldToBuyer } from '../../../leads/store/salePages.js';
 import { pageOf } from '../../actions/paging.js';
 import { PEOPLE } from '../../actions/exits.js';
 import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
@@ -14,14 +12,13 @@ import { GetSale, ListSales } from '../schemas/buyer.js';
 import { PAGE_ROWS } from '../schemas/shared.js';
 import { shownFields } from '../shownFields.js';
 import { attemptView, readSentLeads } from './attemptViews.js';
-import { readCampaigns } from './campaigns.js';
+import { campaignsOf } from './campaigns.js';
 import { whyNotReturned } from './returnRules.js';
 import { readSaleFilter, type WantedSales } from './saleFilter.js';
 import { openReturns, returnView, saleRow } from './saleViews.js';
 
 export const listSales = definePagedPartnerCall({
   name: 'list_sales',
-  side: 'buyer',
   effect: 'read',
   letsOut: [PEOPLE],
   hides: ['search'],
@@ -41,16 +38,10 @@ export const listSales = definePagedPartnerCall({
 });
 
 /** Rows of lists, with the data that is shown with their leads. */
-async function saleRows(sold: Found<SoldToBuyer>['docs'], context: PartnerContext) {
+async function saleRows(sold: readonly SoldToBuyer[], context: PartnerContext) {
   const [campaigns, open] = await Promise.all([
-    readCampaigns(
-      sold.map(({ campaign_id }) => campaign_id),
-      context,
-    ),
-    openReturns(
-      sold.map(({ _id }) => _id),
-      context,
-    ),
+    campaignsOf(sold, context),
+    openReturns(sold, context),
   ]);
   return sold.map((one) => saleRow(one, context, { campaigns, open }));
 }
@@ -63,7 +54,6 @@ export function tooMany({ search }: WantedSales): never {
 
 export const getSale = definePartnerCall({
   name: 'get_sale',
-  side: 'buyer',
   effect: 'read',
   letsOut: [PEOPLE],
   ...GetSale,
@@ -73,13 +63,13 @@ export const getSale = definePartnerCall({
     if (!sold) throw notYours();
     const mine = { _id: { $gt: `${lead_id}:${buyer_id}:`, $lt: `${lead_id}:${buyer_id};` } };
     const [campaigns, returns, rows, leads, buyer] = await Promise.all([
-      readCampaigns([sold.campaign_id], context),
+      campaignsOf([sold], context),
       collections.returns
         .find({ ...mine, org_id })
         .sort({ created_at: -1 })
         .toArray(),
       attemptsOfLead(collections.deliveries, { org_id, buyer_id, lead_id }),
-      readSentLeads([lead_id], context),
+      readSentLeads([{ lead_id }], context),
       findBuyer(context, buyer_id),
     ]);
     const { sale } = sold;

@@ -11,7 +11,6 @@ import { hasHidden } from './filterFields.js';
 
 export const getTerms = definePartnerCall({
   name: 'get_terms',
-  side: 'buyer',
   effect: 'read',
   ...GetTerms,
   async run(_input, context) {

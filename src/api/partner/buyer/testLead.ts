@@ -25,9 +25,7 @@ const PER_MINUTE = 10;
 
 export const sendTestLead = definePartnerCall({
   name: 'send_test_lead',
-  side: 'buyer',
   effect: 'write',
-  needs: 'admin',
   letsOut: [LEADS],
   ...SendTestLead,
   async run({ campaign_id, fields: given }, context) {

@@ -9,14 +9,13 @@ import { buyerCap, createCapStore } from '../../../routing/store/caps.js';
 import { definePartnerCall } from '../call.js';
 import { leftView } from '../leftView.js';
 import { GetUsage } from '../schemas/buyer.js';
-import { nameOf, readCampaigns, readLinks } from './campaigns.js';
+import { campaignsOf, nameOf, readLinks } from './campaigns.js';
 
 /** A buyer's limits count leads and their price. */
 const OF = { count: 'leads', budget: 'budget' } as const;
 
 export const getUsage = definePartnerCall({
   name: 'get_usage',
-  side: 'buyer',
   effect: 'read',
   ...GetUsage,
   async run(_input, context) {
@@ -36,10 +35,7 @@ export const getUsage = definePartnerCall({
     const since = (from: string, some = days) => spentOf(some.filter((one) => one.day >= from));
     const daysOf = Map.groupBy(days, ({ campaign_id }) => campaign_id);
     const [campaigns, counted] = await Promise.all([
-      readCampaigns(
-        links.map(({ campaign_id }) => campaign_id),
-        context,
-      ),
+      campaignsOf(links, context),
       createCapStore(collections.caps).read(
         links.map(({ campaign_id }) => buyerCap(campaign_id, buyer_id)),
       ),

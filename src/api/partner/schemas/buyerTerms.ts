@@ -31,16 +31,6 @@ const BuyerTerms = z.object({
 });
 export const GetTerms = { input: NoInput, output: z.array(BuyerTerms) };
 
-/** Without a campaign: the buyer as a whole. */
-const PauseInput = z.strictObject({ campaign_id: CampaignId.optional() });
-const PauseOutput = z.object({
-  status: z.enum(['active', 'paused']),
-  /** The operator decides: this is the request. */
-  change_id: z.string().nullable(),
-});
-export const PauseBuyer = { input: PauseInput, output: PauseOutput };
-export const ResumeBuyer = { input: PauseInput, output: PauseOutput };
-
 const CHANGE_STATES = ['pending', 'approved', 'refused', 'stale', 'withdrawn'] as const;
 export const BuyerChange = z.object({
   id: z.string(),

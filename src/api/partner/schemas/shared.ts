@@ -80,10 +80,14 @@ export const UpdateTeamMember = {
 };
 export const RemoveTeamMember = { input: z.strictObject({ member_id }), output: Done };
 
-/** The calls that both sides have, by name. */
-export interface TeamSchemas {
-  list_team: typeof ListTeam;
-  invite_team_member: typeof InviteTeamMember;
-  update_team_member: typeof UpdateTeamMember;
-  remove_team_member: typeof RemoveTeamMember;
-}
+// Pause
+
+export const SetStatus = {
+  /** Without a campaign: the partner as a whole. */
+  input: z.strictObject({ campaign_id: CampaignId.optional() }),
+  output: z.object({
+    status: z.enum(['active', 'paused']),
+    /** The operator decides: this is the request. Null: it is done. */
+    change_id: z.string().nullable(),
+  }),
+};

@@ -215,18 +215,6 @@ export const RotateKey = {
 };
 export const RevokeKey = { input: z.strictObject({ key_id }), output: Done };
 
-// Pause
-
-/** Without a campaign: everything of the supplier. */
-const PauseInput = z.strictObject({ campaign_id: CampaignId.optional() });
-const PauseOutput = z.object({
-  status: z.enum(['active', 'paused']),
-  /** The operator decides: this is the request. Null: it is done. */
-  change_id: z.string().nullable(),
-});
-export const PauseSupplier = { input: PauseInput, output: PauseOutput };
-export const ResumeSupplier = { input: PauseInput, output: PauseOutput };
-
 // Webhook
 
 export const GetWebhook = { input: NoInput, output: SupplierWebhook.nullable() };

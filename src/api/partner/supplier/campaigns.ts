@@ -14,7 +14,6 @@ import { linkOf, linksOf, type SupplierLink } from './links.js';
 
 export const listCampaigns = definePartnerCall({
   name: 'list_campaigns',
-  side: 'supplier',
   effect: 'read',
   ...ListCampaigns,
   async run(_input, context) {
@@ -69,7 +68,6 @@ const mayResume = (
 
 export const getPostingGuide = definePartnerCall({
   name: 'get_posting_guide',
-  side: 'supplier',
   effect: 'read',
   ...GetPostingGuide,
   async run({ campaign_id }, context) {

@@ -10,7 +10,6 @@ import { linksOf, type SupplierLink } from './links.js';
 
 export const getCapsLeft = definePartnerCall({
   name: 'get_caps_left',
-  side: 'supplier',
   effect: 'read',
   ...GetCapsLeft,
   async run(_input, context) {

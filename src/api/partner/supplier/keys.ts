@@ -12,16 +12,10 @@ import { ACCESS } from '../../actions/exits.js';
 import { definePartnerCall } from '../call.js';
 import { CreateKey, ListKeys, RevokeKey, RotateKey } from '../schemas/supplier.js';
 
-const GUARDED = {
-  side: 'supplier',
-  effect: 'write',
-  needs: 'admin',
-  guards: 'key_changed',
-} as const;
+const GUARDED = { effect: 'write', guards: 'key_changed', letsOut: [ACCESS] } as const;
 
 export const listKeys = definePartnerCall({
   name: 'list_keys',
-  side: 'supplier',
   effect: 'read',
   ...ListKeys,
   async run(_input, context) {
@@ -33,7 +27,6 @@ export const listKeys = definePartnerCall({
 export const createKey = definePartnerCall({
   name: 'create_key',
   ...GUARDED,
-  letsOut: [ACCESS],
   ...CreateKey,
   async run({ name }, context) {
     return created(await createSupplierKey(context, context.party_id, name));
@@ -43,7 +36,6 @@ export const createKey = definePartnerCall({
 export const rotateKey = definePartnerCall({
   name: 'rotate_key',
   ...GUARDED,
-  letsOut: [ACCESS],
   ...RotateKey,
   async run({ key_id, overlap_hours }, context) {
     const how = { keyId: key_id, overlapHours: overlap_hours };
@@ -54,7 +46,6 @@ export const rotateKey = definePartnerCall({
 export const revokeKey = definePartnerCall({
   name: 'revoke_key',
   ...GUARDED,
-  letsOut: [ACCESS],
   ...RevokeKey,
   async run({ key_id }, context) {
     await revokeSupplierKey(context, context.party_id, key_id);

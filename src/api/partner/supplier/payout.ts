@@ -14,7 +14,6 @@ const ROWS_MAX = 5_000;
 
 export const getPayout = definePartnerCall({
   name: 'get_payout',
-  side: 'supplier',
   effect: 'read',
   ...GetPayout,
   async run(input, context) {
@@ -74,7 +73,6 @@ function sumsOf(days: readonly LeadDay[]) {
 
 export const payoutFile = definePartnerFile({
   name: 'payout.csv',
-  side: 'supplier',
   permits: 'exports',
   input: GetPayout.input,
   async rows(query, context) {

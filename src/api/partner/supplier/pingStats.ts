@@ -9,7 +9,6 @@ import { daysOf, spanOf } from '../span.js';
 
 export const getPingStats = definePartnerCall({
   name: 'get_ping_stats',
-  side: 'supplier',
   effect: 'read',
   ...GetPingStats,
   async run(input, context) {

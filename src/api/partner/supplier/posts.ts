@@ -21,7 +21,6 @@ const LIST = 'list_posts';
 
 export const listPosts = definePagedPartnerCall({
   name: LIST,
-  side: 'supplier',
   effect: 'read',
   ...ListPosts,
   async run({ cursor, ...wanted }, context) {
@@ -77,7 +76,6 @@ const ownLeads = ({ collections, org_id, party_id }: PartnerContext) =>
 
 export const getPost = definePartnerCall({
   name: 'get_post',
-  side: 'supplier',
   effect: 'read',
   letsOut: [PEOPLE],
   ...GetPost,

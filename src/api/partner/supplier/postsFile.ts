@@ -20,7 +20,6 @@ type Asked = z.output<typeof query>;
 
 export const postsFile = definePartnerFile({
   name: 'posts.csv',
-  side: 'supplier',
   permits: 'exports',
   input: query,
   async rows(asked, context) {

@@ -23,12 +23,11 @@ import { linkOf } from './links.js';
 
 type Body = Record<string, Scalar | null>;
 
-const GUARDED = { side: 'supplier', effect: 'write', needs: 'admin', hides: ['fields'] } as const;
+const TEST = { effect: 'write', hides: ['fields'], letsOut: [LEADS] } as const;
 
 export const sendTestPost = definePartnerCall({
   name: 'send_test_post',
-  ...GUARDED,
-  letsOut: [LEADS],
+  ...TEST,
   ...SendTestPost,
   async run({ campaign_id, fields, ping_id }, context) {
     const { lead, pinged, supplier } = await testOf(campaign_id, fields, context);
@@ -56,8 +55,7 @@ const codeOf = (answer: Record<string, unknown>, status: string | null): string 
 
 export const sendTestPing = definePartnerCall({
   name: 'send_test_ping',
-  ...GUARDED,
-  letsOut: [LEADS],
+  ...TEST,
   ...SendTestPing,
   async run({ campaign_id, fields }, context) {
     const { pinged: sent, supplier } = await testOf(campaign_id, fields, context);

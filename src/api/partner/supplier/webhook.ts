@@ -34,11 +34,8 @@ const ownerOf = ({ org_id, party_id, party_name }: PartnerContext): WebhookOwner
   name: party_name,
 });
 
-const GUARDED = { side: 'supplier', effect: 'write', needs: 'admin' } as const;
-
 export const getWebhook = definePartnerCall({
   name: 'get_webhook',
-  side: 'supplier',
   effect: 'read',
   ...GetWebhook,
   async run(_input, context) {
@@ -49,7 +46,7 @@ export const getWebhook = definePartnerCall({
 
 export const setWebhook = definePartnerCall({
   name: 'set_webhook',
-  ...GUARDED,
+  effect: 'write',
   letsOut: [ADDRESS],
   hides: ['headers'],
   guards: 'key_changed',
@@ -64,7 +61,7 @@ export const setWebhook = definePartnerCall({
 
 export const rotateWebhookSecret = definePartnerCall({
   name: 'rotate_webhook_secret',
-  ...GUARDED,
+  effect: 'write',
   letsOut: [ACCESS],
   guards: 'key_changed',
   ...RotateWebhookSecret,
@@ -77,7 +74,7 @@ export const rotateWebhookSecret = definePartnerCall({
 
 export const testWebhook = definePartnerCall({
   name: 'test_webhook',
-  ...GUARDED,
+  effect: 'write',
   letsOut: [LEADS],
   ...TestWebhook,
   async run(_input, context) {
@@ -97,7 +94,7 @@ export const testWebhook = definePartnerCall({
 
 export const removeWebhook = definePartnerCall({
   name: 'remove_webhook',
-  ...GUARDED,
+  effect: 'write',
   letsOut: [ACCESS],
   guards: 'key_changed',
   ...RemoveWebhook,

@@ -1,4 +1,4 @@
-import type { BuyerSchemas } from '../../../api/partner/schemas/buyerCalls.js';
+import type { CallsOf } from '../../../api/partner/registry.js';
 import { hooksFor } from '../lib/useCalls.js';
 
-export const { useCall, usePages, useWrite } = hooksFor<BuyerSchemas>();
+export const { useCall, usePages, useWrite } = hooksFor<CallsOf<'buyer'>>();

@@ -1,12 +1,13 @@
 /** What the calls of a buyer take and answer, by the names that its screens use. */
-import type { BuyerSchemas } from '../../../api/partner/schemas/buyerCalls.js';
+import type { CallsOf } from '../../../api/partner/registry.js';
 import type { Input, Output } from '../lib/useCalls.js';
 
-type Name = keyof BuyerSchemas;
+type Calls = CallsOf<'buyer'>;
+type Name = keyof Calls;
 /** The input of a call. */
-export type InputOf<N extends Name> = Input<BuyerSchemas[N]>;
+export type InputOf<N extends Name> = Input<Calls[N]>;
 /** The output of a call. */
-export type OutputOf<N extends Name> = Output<BuyerSchemas[N]>;
+export type OutputOf<N extends Name> = Output<Calls[N]>;
 type Row<N extends Name> = OutputOf<N> extends readonly (infer R)[] ? R : never;
 
 export type Sale = Row<'list_sales'>;

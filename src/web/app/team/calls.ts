@@ -1,4 +1,5 @@
-import type { TeamSchemas } from '../../../api/partner/schemas/shared.js';
+import type { ByName } from '../../../api/partner/call.js';
+import type { TEAM_CALLS } from '../../../api/partner/team.js';
 import { hooksFor } from '../lib/useCalls.js';
 
-export const { useCall, useWrite } = hooksFor<TeamSchemas>();
+export const { useCall, useWrite } = hooksFor<ByName<(typeof TEAM_CALLS)[number]>>();

@@ -1,6 +1,8 @@
 /** Nothing about buyers, prices, margins and other suppliers is in any byte of an answer to a supplier. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SUPPLIER_CALLS, SUPPLIER_FILES } from '../../../../src/api/partner/supplierCalls.js';
+import type { PartnerCall } from '../../../../src/api/partner/call.js';
+import { PORTALS } from '../../../../src/api/partner/registry.js';
+import { TEAM_CALLS } from '../../../../src/api/partner/team.js';
 import { pingFor } from '../../../pings/pingMarket.js';
 import type { PortalReply } from '../../../support/portal.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
@@ -97,9 +99,9 @@ const bytesOf = ({ text, headers }: PortalReply): string =>
 
 describe('an answer to a supplier', () => {
   it('has an input here for every call', () => {
-    expect(Object.keys(inputs()).toSorted()).toEqual(
-      SUPPLIER_CALLS.map(({ name }) => name).toSorted(),
-    );
+    const ofTeam: readonly PartnerCall[] = TEAM_CALLS;
+    const own = PORTALS.supplier.calls.filter((call) => !ofTeam.includes(call));
+    expect(Object.keys(inputs()).toSorted()).toEqual(own.map(({ name }) => name).toSorted());
   });
 
   it('contains no marker of a buyer, a price, another supplier or a hidden field, in any call', async () => {
@@ -122,7 +124,7 @@ describe('an answer to a supplier', () => {
     }
     // They name a key that does not exist.
     expect(refused).toEqual(['rotate_key', 'revoke_key']);
-    for (const { name } of SUPPLIER_FILES) {
+    for (const { name } of PORTALS.supplier.files) {
       const reply = await portal.file(name);
       expect([name, reply.status]).toEqual([name, 200]);
       const bytes = bytesOf(reply);

@@ -2,7 +2,8 @@ import { accountOf } from '../../../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateSupplierLink } from '../../../../src/account/links/supplierLinks.js';
 import { updateSupplier } from '../../../../src/account/suppliers/suppliers.js';
-import { ListCampaigns, PauseSupplier } from '../../../../src/api/partner/schemas/supplier.js';
+import { SetStatus } from '../../../../src/api/partner/schemas/shared.js';
+import { ListCampaigns } from '../../../../src/api/partner/schemas/supplier.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
 import { codeOf, openSupplier, type SupplierPortal } from './scene.js';
 
@@ -17,7 +18,7 @@ async function scene(pause: 'off' | 'request' | 'direct' = 'direct') {
   return { market, portal: await openSupplier(testbed, market, { rules: { pause } }) };
 }
 const set = (portal: SupplierPortal, call: 'pause' | 'resume', input: object = {}) =>
-  portal.data(PauseSupplier, call, input);
+  portal.data(SetStatus, call, input);
 const post = async (market: Market, supplier = 0) => (await market.post({}, { supplier })).status;
 
 describe('a supplier that pauses itself', () => {

@@ -1,0 +1,61 @@
+/** A partner pauses and resumes itself: at once where the operator allows it, otherwise by a request. */
+import { findBuyer } from '../../account/buyers/buyers.js';
+import { setBuyerStatus, setSupplierStatus } from '../../account/links/partnerStatus.js';
+import { findSupplier } from '../../account/suppliers/suppliers.js';
+import { createChangeRequest } from '../../portal/changeRequests.js';
+import { requireLink } from './buyer/campaigns.js';
+import { asChangePerson } from './buyer/changes.js';
+import { definePartnerCall, type PartnerContext } from './call.js';
+import { SetStatus } from './schemas/shared.js';
+import { linkOf } from './supplier/links.js';
+
+type Status = 'active' | 'paused';
+
+const pausing = <N extends string>(name: N, status: Status) =>
+  definePartnerCall({
+    name,
+    effect: 'write',
+    permits: 'pause',
+    ...SetStatus,
+    async run({ campaign_id }, context) {
+      const { org_id, side, party_id, settings } = context;
+      const before = await statusOf(campaign_id, context);
+      if (settings.pause !== 'request') {
+        await set(status, campaign_id, context);
+        return { status, change_id: null };
+      }
+      // A supplier that asks for what it has is told so.
+      if (side === 'buyer' && before === status) return { status, change_id: null };
+      const request = await createChangeRequest(
+        {
+          org_id,
+          party: { side, party_id },
+          campaign_id,
+          asked: { status },
+          reason: null,
+          by: asChangePerson(context),
+        },
+        context,
+      );
+      return { status: before, change_id: request._id };
+    },
+  });
+
+export const pause = pausing('pause', 'paused');
+export const resume = pausing('resume', 'active');
+
+/** Of its link to the campaign; without a campaign, of the partner as a whole. */
+async function statusOf(campaign_id: string | undefined, context: PartnerContext): Promise<Status> {
+  const { side, party_id } = context;
+  if (campaign_id === undefined) {
+    const find = side === 'buyer' ? findBuyer : findSupplier;
+    return (await find(context, party_id)).status;
+  }
+  if (side === 'buyer') return (await requireLink(campaign_id, context)).status;
+  return (await linkOf(context, campaign_id)).link.status;
+}
+
+const set = (status: Status, campaign_id: string | undefined, context: PartnerContext) =>
+  context.side === 'buyer'
+    ? setBuyerStatus(context, { buyer_id: context.party_id, campaign_id }, status)
+    : setSupplierStatus(context, { supplier_id: context.party_id, campaign_id }, status);
