@@ -12,7 +12,7 @@ import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import type { DestinationDoc } from '../../src/deliveries/store/destinationDoc.js';
 import { createCommandStore } from '../../src/distribution/store/commands.js';
 import { createQueueStore, type QueueKind } from '../../src/deliveries/store/queue.js';
-import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
+import { CommandFailed, EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { asOperator, withInstallation, withRecord } from '../stack/installation.js';
 import { formatTable, right } from '../output/table.js';
 import { fit } from '../output/width.js';
@@ -124,23 +124,18 @@ const FIELDS = ['lead_id', 'state', 'tries', 'due_at', 'expires_at', 'reason'];
 export async function list(terminal: Terminal, options: ListOptions): Promise<ExitCode> {
   const { buyer, state, limit, json } = options;
   const fields = jsonFields(json, FIELDS, 'leadwire operator deliveries list');
-  const found = await withRecord(terminal.environment, async ({ collections }) => {
+  const { destination, rows } = await withRecord(terminal.environment, async ({ collections }) => {
     const [known, destination] = await Promise.all([
       collections.buyers.findOne({ _id: buyer }, { projection: { _id: 1 } }),
       collections.destinations.findOne({ _id: buyer }),
     ]);
-    if (!known) return null;
+    if (!known) throw new CommandFailed(`There is no buyer ${buyer}.`);
     // With its queue, every parked row is held.
     const isAllHeld = destination?.held === true;
     const kind = state === 'held' && isAllHeld ? 'parked' : state;
-    const rows = await createQueueStore(collections.deliveries).list(buyer, kind, limit);
-    return { destination, rows: rows.map((row) => asShown(row, isAllHeld)) };
+    const found = await createQueueStore(collections.deliveries).list(buyer, kind, limit);
+    return { destination, rows: found.map((row) => asShown(row, isAllHeld)) };
   });
-  if (!found) {
-    terminal.say(`${terminal.sayPaint.red('Error:')} There is no buyer ${buyer}.`);
-    return EXIT.failed;
-  }
-  const { destination, rows } = found;
   if (json !== undefined) {
     const last_command = destination?.last_command;
     const held = destination?.held === true;

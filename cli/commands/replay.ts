@@ -3,7 +3,7 @@ import type { TrailEntry } from '../../src/leads/rules/trail.js';
 import { recordReadAsOperator } from '../../src/api/operator/record.js';
 import { replayLeads, type ReplayedLead } from '../../src/routing/replay/replayLeads.js';
 import type { Store } from '../../src/app/database.js';
-import { EXIT, type ExitCode } from '../terminal/errors.js';
+import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';
 import { asOperator, withRecord } from '../stack/installation.js';
 import { jsonFields, pick } from '../output/formats.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -43,10 +43,8 @@ export async function replayCommand(
     if (counted.differing.length > 0) await recordShown(counted.differing, store, by);
     return counted;
   });
-  if (leadId !== undefined && totals.replayed === 0) {
-    terminal.say(`${terminal.sayPaint.red('Error:')} There is no lead ${leadId}.`);
-    return EXIT.failed;
-  }
+  if (leadId !== undefined && totals.replayed === 0)
+    throw new CommandFailed(`There is no lead ${leadId}.`);
   if (json !== undefined)
     terminal.print(JSON.stringify(pick({ ...totals, differing }, fields), null, 2));
   else describe(totals, differing, terminal);

@@ -3,7 +3,7 @@ import type { Lead } from '../../src/leads/rules/lead.js';
 import type { TrailEntry } from '../../src/leads/rules/trail.js';
 import { shownDetail } from '../../src/routing/explain/shownDetail.js';
 import { recordReadAsOperator } from '../../src/api/operator/record.js';
-import { EXIT, type ExitCode } from '../terminal/errors.js';
+import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';
 import { asOperator, withRecord } from '../stack/installation.js';
 import { formatTable } from '../output/table.js';
 import { fit } from '../output/width.js';
@@ -25,10 +25,10 @@ export async function showTrail(
   leadId: string,
 ): Promise<ExitCode> {
   const fields = jsonFields(json, FIELDS, 'leadwire operator leads trail');
-  const found = await withRecord(terminal.environment, async (store) => {
+  const { lead, names } = await withRecord(terminal.environment, async (store) => {
     const { collections } = store;
     const lead = await collections.leads.findOne({ _id: leadId });
-    if (!lead) return null;
+    if (!lead) throw new CommandFailed(`There is no lead ${leadId}.`);
     await asOperator(store, by, (context) =>
       recordReadAsOperator(context, {
         name: 'get_lead_distribution_trail',
@@ -42,11 +42,6 @@ export async function showTrail(
       .toArray();
     return { lead, names: new Map(buyers.map(({ _id, name }) => [_id, name])) };
   });
-  if (!found) {
-    terminal.say(`${terminal.sayPaint.red('Error:')} There is no lead ${leadId}.`);
-    return EXIT.failed;
-  }
-  const { lead, names } = found;
   if (json !== undefined) {
     const { status, trail, trail_dropped } = lead;
     const whole = { lead_id: leadId, status, trail: trail.map(shownEntry), trail_dropped };

@@ -84,7 +84,11 @@ async function serve(options: ServingOptions, reporter: Reporter): Promise<Servi
   const { processes } = options.config;
   reporter.start('Starting Leadwire');
   try {
-    const serving = await (processes === 1 ? serveHere(options) : serveApart(options));
+    // A process that only supervises others does not load the service.
+    const serving =
+      processes === 1
+        ? await (await import('./serveHere.js')).serveHere(options)
+        : await (await import('./serveApart.js')).serveApart(options);
     const by = processes === 1 ? '' : `, by ${processes} processes`;
     reporter.done(`Leadwire answers at ${serving.url}${by}`);
     return serving;
@@ -92,17 +96,6 @@ async function serve(options: ServingOptions, reporter: Reporter): Promise<Servi
     reporter.fail('Leadwire did not start');
     throw error;
   }
-}
-
-async function serveHere(options: ServingOptions): Promise<Serving> {
-  const module = await import('./serveHere.js');
-  return module.serveHere(options);
-}
-
-/** A process that only supervises others does not load the service. */
-async function serveApart(options: ServingOptions): Promise<Serving> {
-  const module = await import('./serveApart.js');
-  return module.serveApart(options);
 }
 
 /**

@@ -51,10 +51,7 @@ export interface DemoAccountDeps extends Pick<AccountContext, 'keyring' | 'polic
 }
 
 /** Organization keys cannot be read back from the database; those of the last start are handed in. */
-export interface KnownKeys {
-  org_api_key: string;
-  read_only_api_key: string;
-}
+export type KnownKeys = Pick<DemoAccount, 'org_api_key' | 'read_only_api_key'>;
 
 /**
  * Creates what is missing and leaves what is there as it is, but for the addresses of the demo buyers, which
@@ -82,18 +79,18 @@ export async function ensureDemoAccount(
   const campaigns = await eachKey(DEMO_CAMPAIGNS, (key) =>
     ensureCampaign(account, key, CAMPAIGNS[key]),
   );
-  for (const [key, campaignId] of Object.entries(campaigns) as [DemoCampaignKey, string][]) {
+  for (const [key, campaign_id] of Object.entries(campaigns) as [DemoCampaignKey, string][]) {
     for (const [name, terms] of Object.entries(BUYER_LINKS[key]) as [
       DemoBuyerName,
       BuyerLinkInput,
     ][]) {
-      await ensureBuyerLink(account, campaignId, buyers[name].id, terms);
+      await ensureBuyerLink(account, { campaign_id, buyer_id: buyers[name].id }, terms);
     }
     for (const [name, terms] of Object.entries(SUPPLIER_LINKS[key]) as [
       DemoSupplierKey,
       SupplierLinkInput,
     ][]) {
-      await ensureSupplierLink(account, campaignId, suppliers[name].id, terms);
+      await ensureSupplierLink(account, { campaign_id, supplier_id: suppliers[name].id }, terms);
     }
   }
   return {
@@ -141,21 +138,16 @@ async function ensureBuyer(
   const buyer = await findOrCreate(
     () => findBuyerByName(account.collections, key),
     async () => {
-      const input = {
-        name: DEMO_BUYER_NAMES[key],
-        delivery: { url, honours_idempotency_key: true },
-      };
-      const created = await createBuyer(account, input);
-      return created.buyer;
+      const delivery = { url, honours_idempotency_key: true };
+      return (await createBuyer(account, { name: DEMO_BUYER_NAMES[key], delivery })).buyer;
     },
   );
   const moved = buyer.delivery.method === 'WEBHOOK' && buyer.delivery.url !== url;
   const ping = key === PINGED_BUYER ? pingOf(buyer, `${url}/ping`) : null;
   if (moved || ping) {
     // Another port is another origin: headers that an operator tried stay behind.
-    const delivery = moved ? { delivery: { url, headers: {} } } : {};
-    const asked = ping ? { ping } : {};
-    await updateBuyer(account, buyer._id, { ...delivery, ...asked });
+    const delivery = moved ? { url, headers: {} } : undefined;
+    await updateBuyer(account, buyer._id, { delivery, ping: ping ?? undefined });
   }
   return {
     id: buyer._id,
@@ -219,26 +211,22 @@ const SUPPLIER_KEYS = Object.keys(DEMO_SUPPLIERS) as DemoSupplierKey[];
 
 async function ensureBuyerLink(
   account: AccountContext,
-  campaignId: string,
-  buyerId: string,
+  link: { campaign_id: string; buyer_id: string },
   terms: BuyerLinkInput,
 ): Promise<void> {
-  const { campaignBuyers } = account.collections;
-  if (await campaignBuyers.findOne({ _id: `${campaignId}:${buyerId}` })) return;
-  const key = { campaign_id: campaignId, buyer_id: buyerId };
-  await linkBuyer(account, key, terms);
+  const _id = `${link.campaign_id}:${link.buyer_id}`;
+  const found = await account.collections.campaignBuyers.findOne({ _id });
+  if (!found) await linkBuyer(account, link, terms);
 }
 
 async function ensureSupplierLink(
   account: AccountContext,
-  campaignId: string,
-  supplierId: string,
+  link: { campaign_id: string; supplier_id: string },
   terms: SupplierLinkInput,
 ): Promise<void> {
-  const _id = `${campaignId}:${supplierId}`;
-  if (await account.collections.campaignSuppliers.findOne({ _id })) return;
-  const key = { campaign_id: campaignId, supplier_id: supplierId };
-  await linkSupplier(account, key, terms);
+  const _id = `${link.campaign_id}:${link.supplier_id}`;
+  const found = await account.collections.campaignSuppliers.findOne({ _id });
+  if (!found) await linkSupplier(account, link, terms);
 }
 
 async function ensureOrgKey(

@@ -1,5 +1,4 @@
 /** The auction of the demo: a ping, who bids what, and the lead that is posted to it. */
-import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Lead } from '../leads/rules/lead.js';
@@ -11,7 +10,9 @@ import type { Collections } from '../app/database.js';
 import type { DemoAccount } from './account.js';
 import type { DemoBuyer } from './buyer.js';
 import { DEMO_BUYERS, type DemoBuyerName } from './buyerRules.js';
-import { postLead } from './post.js';
+import { postJson, postLead, type IngestReply } from './post.js';
+import { isTaken } from './receipts.js';
+import { differencesOf } from './totals.js';
 
 /** What a buyer would pay, and what the supplier would get of it. */
 export interface DemoBid extends Pick<Bid, 'source' | 'price' | 'bid'> {
@@ -84,8 +85,9 @@ export async function runAuction(run: AuctionRun, seed: number): Promise<DemoAuc
     flo_supplier_id: account.suppliers.web.id,
   };
   const call = { ingestUrl: run.ingestUrl, apiKey: account.suppliers.web.api_key };
-  const { answer, ms } = await ping({ ...call, body: { ...ids, ...told } });
-  const seen = { state: String(told.state), ping_ms: ms };
+  const pinged = await postJson('/api/v1/ping', { ...call, body: { ...ids, ...told } });
+  const answer = Answer.parse(pinged.answer);
+  const seen = { state: String(told.state), ping_ms: pinged.ms };
   if (answer.ping_id === undefined) {
     const why = answer.message ?? answer.reason ?? answer.error ?? 'no reason';
     const nothing = { ping_id: null, bids: [], lead_id: null, http: null, answer: '', sale: null };
@@ -95,30 +97,12 @@ export async function runAuction(run: AuctionRun, seed: number): Promise<DemoAuc
   const bids = await storedBids(ping_id, run);
   const body = { ...ids, ...told, ...withheld, flo_ping_id: answer.ping_id };
   const reply = await postLead({ ...call, body });
-  const lead = await decided(reply.leadId, run);
-  const sale = saleOf(lead, account);
+  const decided = await decidedLeads(run, [reply], TIMEOUT_MS);
+  const sale = saleOf(decided.get(reply.leadId ?? ''), account);
   const shown = answer.buyers.map((one) => `${nameOf(one.buyer_id, account)} ${one.bid_price}`);
   const outcome = { lead_id: reply.leadId, http: reply.http, answer: reply.answer, sale };
   const problems = problemsOf({ bids, shown, ...outcome }, run);
   return { ...seen, ping_id, bids, ...outcome, problems };
-}
-
-interface PingCall {
-  ingestUrl: string;
-  apiKey: string;
-  body: Record<string, unknown>;
-}
-
-async function ping({ ingestUrl, apiKey, body }: PingCall) {
-  const start = performance.now();
-  const response = await fetch(`${ingestUrl}/api/v1/ping`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  const answer = Answer.parse(await response.json());
-  return { answer, ms: performance.now() - start };
 }
 
 async function storedBids(pingId: string, { pings, account }: AuctionRun): Promise<DemoBid[]> {
@@ -129,21 +113,26 @@ async function storedBids(pingId: string, { pings, account }: AuctionRun): Promi
   });
 }
 
-const nameOf = (id: string, { buyers }: DemoAccount): DemoBuyerName | null =>
+export const nameOf = (id: string, { buyers }: DemoAccount): DemoBuyerName | null =>
   DEMO_BUYERS.find((name) => buyers[name].id === id) ?? null;
 
-/** The lead once it is decided, or as it is when the timeout ends. */
-async function decided(leadId: string | null, { leads }: AuctionRun): Promise<Lead | null> {
-  if (leadId === null) return null;
-  const deadline = Date.now() + TIMEOUT_MS;
+/** The leads by id, once none of them is open; or as they are when the timeout ends. */
+export async function decidedLeads(
+  { leads }: AuctionRun,
+  replies: readonly IngestReply[],
+  timeoutMs: number,
+): Promise<Map<string, Lead>> {
+  const ids = replies.flatMap(({ leadId }) => leadId ?? []);
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const lead = await leads.findOne({ _id: leadId });
-    if (!lead || !isOpen(lead.status) || Date.now() > deadline) return lead;
+    const found = await leads.find({ _id: { $in: ids } }).toArray();
+    if (found.every((lead) => !isOpen(lead.status)) || Date.now() > deadline)
+      return new Map(found.map((lead) => [lead._id, lead]));
     await wait(POLL_INTERVAL_MS);
   }
 }
 
-function saleOf(lead: Lead | null, account: DemoAccount): DemoAuction['sale'] {
+function saleOf(lead: Lead | undefined, account: DemoAccount): DemoAuction['sale'] {
   const [sale] = lead?.sales ?? [];
   const buyer = sale ? nameOf(sale.buyer_id, account) : null;
   if (!sale || buyer === null) return null;
@@ -158,12 +147,10 @@ interface Seen extends Pick<DemoAuction, 'bids' | 'lead_id' | 'http' | 'answer' 
 /** Whatever is otherwise than it must be. */
 function problemsOf({ bids, shown, lead_id, http, answer, sale }: Seen, run: AuctionRun): string[] {
   const [best] = bids;
-  const taken = run.buyer
-    .receipts()
-    .filter((one) => one.lead_id === lead_id && one.result === 'accepted' && !one.repeated);
+  const taken = run.buyer.receipts().filter((one) => one.lead_id === lead_id && isTaken(one));
   const [receipt] = taken;
   const stored = bids.map(({ buyer, bid }) => `${buyer} ${fromMicros(bid)}`);
-  const rows: [what: string, wanted: unknown, got: unknown][] = [
+  return differencesOf([
     ['bidders', EXPECTED.join(', '), bids.map(({ buyer }) => buyer).join(', ')],
     ['shown bids', stored.join(', '), shown.join(', ')],
     ['answer', '201 ACCEPTED', `${http} ${answer}`],
@@ -172,8 +159,5 @@ function problemsOf({ bids, shown, lead_id, http, answer, sale }: Seen, run: Auc
     ['cost', best?.bid, sale?.cost],
     ['leads taken', 1, taken.length],
     ['price at the buyer', best?.price, receipt?.price],
-  ];
-  return rows
-    .filter(([, wanted, got]) => wanted !== got)
-    .map(([what, wanted, got]) => `${what} ${String(got)} instead of ${String(wanted)}`);
+  ]);
 }

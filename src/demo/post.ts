@@ -1,4 +1,4 @@
-/** Sends one lead as a supplier does and reads the answer. */
+/** Sends leads and pings as a supplier does, and reads the answers. */
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
 
@@ -38,22 +38,29 @@ const Answer = z.object({
 const TIMEOUT_MS = 15_000;
 
 /** @throws {Error} when nothing answers, or not with JSON */
-export async function postLead(call: SupplierCall): Promise<IngestReply> {
+export async function postJson(path: '/api/v1/ingest' | '/api/v1/ping', call: SupplierCall) {
   const start = performance.now();
-  const response = await fetch(`${call.ingestUrl}/api/v1/ingest`, {
+  const response = await fetch(`${call.ingestUrl}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': call.apiKey },
     body: JSON.stringify(call.body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const { data, error, message, lead_id: keptAs } = Answer.parse(await response.json());
+  const answer: unknown = await response.json();
+  return { http: response.status, answer, ms: performance.now() - start };
+}
+
+/** @throws {Error} when nothing answers, or not with JSON */
+export async function postLead(call: SupplierCall): Promise<IngestReply> {
+  const { http, ms, ...reply } = await postJson('/api/v1/ingest', call);
+  const { data, error, message, lead_id: keptAs } = Answer.parse(reply.answer);
   return {
-    http: response.status,
+    http,
     answer: data?.status ?? error ?? '(nothing)',
     delivery: data?.delivery ?? null,
     leadId: data?.id ?? keptAs ?? null,
     buyerId: data?.buyer_id ?? null,
     message: message ?? null,
-    ms: performance.now() - start,
+    ms,
   };
 }

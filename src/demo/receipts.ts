@@ -14,6 +14,10 @@ export interface Receipt {
   price: Micros;
 }
 
+/** Whether the buyer took the lead by this request, and not before. */
+export const isTaken = ({ result, repeated }: Receipt): boolean =>
+  result === 'accepted' && !repeated;
+
 export interface BuyerTotals {
   requests: number;
   accepted: number;

@@ -1,15 +1,14 @@
 /** Plays the demo: sends the leads, waits for the open ones, and checks both sides of every sale. */
-import { setTimeout as wait } from 'node:timers/promises';
-import { isOpen, type LeadStatus } from '../leads/rules/leadStatus.js';
+import type { LeadStatus } from '../leads/rules/leadStatus.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { Micros } from '../fields/money.js';
 import type { DemoAccount } from './account.js';
-import { runAuction, type AuctionRun, type DemoAuction } from './auction.js';
-import { DEMO_BUYERS, type DemoBuyerName } from './buyerRules.js';
+import { decidedLeads, nameOf, runAuction, type AuctionRun, type DemoAuction } from './auction.js';
+import type { DemoBuyerName } from './buyerRules.js';
 import type { DemoLead, Expected } from './leads.js';
 import { postLead, type IngestReply } from './post.js';
 import type { Receipt } from './receipts.js';
-import { compareTotals, unknownReceipts, type BuyerComparison } from './totals.js';
+import { compareTotals, differencesOf, unknownReceipts, type BuyerComparison } from './totals.js';
 
 export interface DemoOutcome {
   n: number;
@@ -51,7 +50,6 @@ export interface DemoRun extends AuctionRun {
 
 /** How long a lead whose buyer has come back may take: the breaker probes within 5 s, back-off is shorter. */
 const DECISION_TIMEOUT_MS = 60_000;
-const POLL_INTERVAL_MS = 50;
 
 /**
  * @param seed gives the lead of the auction a phone and an email of its own, as `demoLeads` has it
@@ -77,17 +75,14 @@ export async function runDemo(
     run.buyer.setDown('steady', false);
   }
   run.onWaiting();
-  const stored = await decidedLeads(run, replies);
+  const stored = await decidedLeads(run, replies, DECISION_TIMEOUT_MS);
   const outcomes = leads.map((lead, index) => {
     const reply = replies[index];
     if (!reply) throw new Error(`Lead ${lead.n} was not sent`);
     return outcomeOf(lead, reply, stored.get(reply.leadId ?? ''), run.account);
   });
-  const buyerIds = Object.fromEntries(
-    DEMO_BUYERS.map((name) => [name, run.account.buyers[name].id]),
-  ) as Record<DemoBuyerName, string>;
   const receipts = run.buyer.receipts();
-  const totals = compareTotals([...stored.values()], receipts, buyerIds);
+  const totals = compareTotals([...stored.values()], receipts, run.account.buyers);
   const recorded = await recordedIds(run, receipts);
   const problems = [
     ...outcomes.flatMap(({ n, problem }) => (problem === null ? [] : [`lead ${n}: ${problem}`])),
@@ -116,22 +111,6 @@ function callOf({ ingestUrl, account }: DemoRun, lead: DemoLead) {
   return { ingestUrl, apiKey: supplier.api_key, body };
 }
 
-/** All leads of the run by id, once none of them is open; or as they are when the timeout ends. */
-async function decidedLeads(
-  run: DemoRun,
-  replies: readonly IngestReply[],
-): Promise<Map<string, Lead>> {
-  const ids = replies.flatMap(({ leadId }) => (leadId === null ? [] : [leadId]));
-  const deadline = Date.now() + DECISION_TIMEOUT_MS;
-  for (;;) {
-    const found = await run.leads.find({ _id: { $in: ids } }).toArray();
-    if (found.every((lead) => !isOpen(lead.status)) || Date.now() > deadline) {
-      return new Map(found.map((lead) => [lead._id, lead]));
-    }
-    await wait(POLL_INTERVAL_MS);
-  }
-}
-
 /** Which of the leads that the buyers were sent are in the record: of this run or of an earlier one. */
 async function recordedIds(run: DemoRun, receipts: readonly Receipt[]): Promise<Set<string>> {
   const ids = [...new Set(receipts.map(({ lead_id }) => lead_id))];
@@ -146,7 +125,7 @@ function outcomeOf(
   account: DemoAccount,
 ): DemoOutcome {
   const sale = stored?.sales[0];
-  const buyer = DEMO_BUYERS.find((name) => account.buyers[name].id === sale?.buyer_id) ?? null;
+  const buyer = sale ? nameOf(sale.buyer_id, account) : null;
   const seen = {
     http: reply.http,
     answer: reply.answer,
@@ -173,16 +152,13 @@ type Seen = Pick<DemoOutcome, 'http' | 'answer' | 'delivery' | 'status' | 'buyer
 
 function differences(expected: Expected, seen: Seen, message: string | null): string | null {
   const sold = expected.final === 'ACCEPTED';
-  const rows: [what: string, wanted: string | number | null, got: string | number | null][] = [
+  const wrong = differencesOf([
     ['status code', expected.http, seen.http],
     ['answer', expected.answer, seen.answer],
     ['delivery', sold ? (expected.delivery ?? 'delivered') : seen.delivery, seen.delivery],
     ['final status', expected.final, seen.status],
     ['buyer', expected.buyer, seen.buyer],
-  ];
-  const wrong = rows
-    .filter(([, wanted, got]) => wanted !== got)
-    .map(([what, wanted, got]) => `${what} ${got ?? 'none'} instead of ${wanted ?? 'none'}`);
+  ]);
   if (wrong.length === 0) return null;
   return wrong.join(', ') + (message === null ? '' : ` (${message})`);
 }

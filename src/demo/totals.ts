@@ -1,8 +1,8 @@
-/** Compares what Leadwire booked with what the buyers were sent. */
+/** Compares what happened with what must happen, and what Leadwire booked with what the buyers were sent. */
 import type { Lead } from '../leads/rules/lead.js';
 import type { Micros } from '../fields/money.js';
 import { DEMO_BUYERS, type DemoBuyerName } from './buyerRules.js';
-import type { Receipt } from './receipts.js';
+import { isTaken, type Receipt } from './receipts.js';
 
 export interface BuyerComparison {
   buyer: DemoBuyerName;
@@ -23,22 +23,21 @@ export interface Comparison {
   problems: string[];
 }
 
-/** @param buyerIds which demo buyer has which id in the account */
 export function compareTotals(
   leads: readonly Pick<Lead, '_id' | 'sales'>[],
   receipts: readonly Receipt[],
-  buyerIds: Record<DemoBuyerName, string>,
+  account: Record<DemoBuyerName, { id: string }>,
 ): Comparison {
   const ids = new Set(leads.map((lead) => lead._id));
   const ours = receipts.filter((receipt) => ids.has(receipt.lead_id));
   const buyers = DEMO_BUYERS.map((buyer): BuyerComparison => {
     const sales = leads.flatMap((lead) =>
       lead.sales
-        .filter((sale) => sale.buyer_id === buyerIds[buyer])
+        .filter((sale) => sale.buyer_id === account[buyer].id)
         .map((sale) => ({ lead: lead._id, price: sale.price })),
     );
     const got = ours.filter((receipt) => receipt.buyer === buyer);
-    const taken = got.filter((receipt) => receipt.result === 'accepted' && !receipt.repeated);
+    const taken = got.filter(isTaken);
     const row = {
       buyer,
       sold: sales.length,
@@ -72,21 +71,28 @@ export const unknownReceipts = (
   isRecorded: (leadId: string) => boolean,
 ): string[] =>
   receipts
-    .filter(({ result, repeated, lead_id }) => {
-      return result === 'accepted' && !repeated && !isRecorded(lead_id);
-    })
+    .filter((receipt) => isTaken(receipt) && !isRecorded(receipt.lead_id))
     .map(({ buyer, lead_id }) => `${buyer} took lead ${lead_id}, which is not in the record`);
 
 /** Every lead that more than one buyer took, or one buyer took twice. */
 function soldTwice(receipts: readonly Receipt[]): string[] {
-  const taken = receipts.filter((receipt) => receipt.result === 'accepted' && !receipt.repeated);
   const seen = new Set<string>();
-  return taken.flatMap(({ lead_id: lead }) => {
+  return receipts.filter(isTaken).flatMap(({ lead_id: lead }) => {
     if (seen.has(lead)) return [`lead ${lead} was taken more than once`];
     seen.add(lead);
     return [];
   });
 }
+
+type Compared = string | number | null | undefined;
+
+/** A few words for each value that is otherwise than it must be. */
+export const differencesOf = (
+  rows: readonly (readonly [what: string, wanted: Compared, got: Compared])[],
+): string[] =>
+  rows
+    .filter(([, wanted, got]) => wanted !== got)
+    .map(([what, wanted, got]) => `${what} ${got ?? 'none'} instead of ${wanted ?? 'none'}`);
 
 const sum = (amounts: readonly Micros[]): Micros => amounts.reduce((a, b) => a + b, 0);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Receipt } from '../../src/demo/receipts.js';
 import { compareTotals } from '../../src/demo/totals.js';
 
-const ids = { premier: 'p', steady: 's', open: 'o' };
+const ids = { premier: { id: 'p' }, steady: { id: 's' }, open: { id: 'o' } };
 const sold = (lead: string, buyer: string, price: number) => ({
   _id: lead,
   sales: [{ buyer_id: buyer, attempt: 1, price, cost: 0, at: new Date(0) }],

@@ -7,7 +7,7 @@ import { faultsOf } from './faults.js';
 import { fromOf, otherPersonPage, pageEndpoints, textOf } from './pageEndpoint.js';
 import { goTo, showPage } from './render/page.js';
 import { returnPath } from './returnPath.js';
-import { witnessChange } from './witness.js';
+import { witnessOf } from './witness.js';
 import {
   leavingPage,
   ORGANIZATION_FIELDS,
@@ -124,7 +124,7 @@ export const oidcCallback = pageEndpoints({
     const { people } = deps;
     try {
       const result = await people.oidc.finish(call.query(), call.cookie(OIDC_COOKIE), fromOf(call));
-      if (result.is_link) witnessChange('connect_sign_in', call, deps, CALLBACK);
+      if (result.is_link) witnessOf(call, deps, CALLBACK).changed('connect_sign_in');
       return await enter(call, people, result, returnPath(result.return_to));
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error;

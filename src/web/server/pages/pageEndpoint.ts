@@ -8,7 +8,7 @@ import { DEVICE_COOKIE, type From, type Person, type SignedIn } from '../../../p
 import { goTo, paragraph, showPage } from './render/page.js';
 import { template } from '../../render/template.js';
 import { pathWith } from './returnPath.js';
-import { witnessError, witnessReply, type Witnessed } from './witness.js';
+import { witnessOf, type Witnessed } from './witness.js';
 
 export type Handle = (call: Call, deps: HttpDeps) => Reply | Promise<Reply>;
 /** Of a page of a person who is signed in. */
@@ -68,13 +68,14 @@ export function pageEndpoints({ id, path, summary, description, ...page }: PageS
 const witnessed =
   (handle: Handle, seen: Witnessed) =>
   async (call: Call, deps: HttpDeps): Promise<Reply> => {
+    const witness = witnessOf(call, deps, seen);
     try {
       const reply = await handle(call, deps);
-      await witnessReply(reply, call, deps, seen);
+      await witness.replied(reply);
       return reply;
     } catch (thrown) {
       const error = thrown instanceof AppError ? thrown : internal(thrown);
-      witnessError(error, call, deps, seen);
+      witness.refused(error);
       throw error;
     }
   };
