@@ -111,7 +111,7 @@ export const storedOf = (view: Row, keys: readonly string[]): Stored => ({
 const UNSAID: readonly string[] = ['ping', 'returns'];
 
 /** The settings in an action's answer; of limits, pings and returns only those that are set. */
-export function termsOf(view: Row, keys: readonly string[]): Terms {
+function termsOf(view: Row, keys: readonly string[]): Terms {
   const limits = CAP_KEYS.filter((key) => getOwn(view, key) != null).map((key) => [
     key,
     getOwn(view, key),

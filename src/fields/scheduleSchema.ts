@@ -73,8 +73,6 @@ export const Schedule = z
   .transform((written) => (Array.isArray(written) ? written : [written]));
 
 export type Schedule = z.output<typeof Schedule>;
-/** As it is written: days in any case and also by their full names. */
-export type ScheduleInput = z.input<typeof Schedule>;
 export type ScheduleWindowInput = z.input<typeof Window>;
 
 function readDay(text: string): Weekday | undefined {

@@ -83,4 +83,3 @@ export const ZipArea = z
     return area.length === 0 ? null : area.toSorted();
   });
 export type ZipArea = NonNullable<z.output<typeof ZipArea>>;
-export type ZipAreaInput = z.input<typeof ZipArea>;

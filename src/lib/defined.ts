@@ -19,11 +19,6 @@ export function pickDefined<T extends object, K extends keyof T>(
   return definedOnly(Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>);
 }
 
-/** The entries of `from` whose keys `taken` lacks: defaults for values that are not given. */
-export function withoutKeysOf<T extends object>(from: T, taken: object): Partial<T> {
-  return Object.fromEntries(Object.entries(from).filter(([key]) => !(key in taken))) as Partial<T>;
-}
-
 /** All but the named keys. */
 export const withoutKeys = <T extends object, K extends keyof T>(
   from: T,

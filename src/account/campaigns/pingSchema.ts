@@ -92,6 +92,3 @@ export const PingSettingsSchema = z.strictObject({
 /** Amounts in currency. Null resets a setting to its default. */
 export const PingSettingsPatch = patchOf(PingSettingsSchema);
 export type PingSettingsInput = z.input<typeof PingSettingsPatch>;
-
-/** The margin of one buyer of a campaign. */
-export const MarginPatch = PingSettingsPatch.shape.margin.unwrap().unwrap();

@@ -56,7 +56,7 @@ const toldOfMargin = (problem: Problem): Problem =>
     : problem;
 
 /** The margin with its amount in currency, as people write it. */
-export const marginView = (margin: Margin): { percent: number } | { fixed: number } =>
+const marginView = (margin: Margin): { percent: number } | { fixed: number } =>
   'percent' in margin ? { percent: margin.percent } : { fixed: fromMicros(margin.fixed) };
 
 /** All settings with amounts in currency; absent ones are shown with the defaults that apply. */

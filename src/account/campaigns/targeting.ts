@@ -2,7 +2,6 @@
 import { checkFilters } from '../../fields/checkFilters.js';
 import type { FilterGroup } from '../../fields/filters.js';
 import { Schedule } from '../../fields/scheduleSchema.js';
-import { ZipArea } from '../../fields/zipsSchema.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { invalidFields } from '../../lib/errors.js';
 import { checkBy, type Checked } from '../../lib/schema/sentences.js';
@@ -26,13 +25,6 @@ export const checkFilterInput = (
  */
 export const checkScheduleInput = (input: unknown): Schedule | null =>
   input === null ? null : required('schedule', checkBy(Schedule, input, 'schedule'));
-
-/**
- * Zip codes or a radius in their normal form; null is everywhere.
- * @throws {AppError} `validation_failed` with every problem
- */
-export const checkZipsInput = (input: unknown): ZipArea | null =>
-  input === null || input === undefined ? null : required('zips', checkBy(ZipArea, input, 'zips'));
 
 function required<T>(field: string, checked: Checked<T>): T {
   if (checked.ok) return checked.value;

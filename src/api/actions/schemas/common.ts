@@ -1,6 +1,5 @@
 /** The parts that inputs and outputs share. */
 import { z } from 'zod';
-import { caps } from '../../../account/capsSchema.js';
 import { normalizedId } from '../../../lib/ids.js';
 
 /** Any text: an id of another form simply does not exist. */
@@ -24,6 +23,3 @@ export const namedOnce = (what: string) =>
 export const Money = z.number().describe('In the currency of the account, at most 4 decimals');
 export const ActiveStatus = z.enum(['active', 'paused']);
 export const Instant = z.iso.datetime().describe('UTC');
-
-/** Limits in the account's time zone; null is no limit. */
-export const CapsView = z.object(caps);
