@@ -32,13 +32,6 @@ export const caps = limits(Money);
 export type CapInput = z.input<z.ZodObject<typeof caps>>;
 export const CAP_KEYS = Object.keys(caps) as (keyof CapInput)[];
 
-/** Every limit as it is shown, in currency; null: none. */
-export const CapsShown = z.object({
-  ...eachLimit('cap', () => z.number().nullable()),
-  daily_caps: z.object(eachWeekday(z.number().nullable().optional())).nullable(),
-  ...eachLimit('budget', () => z.number().nullable()),
-});
-
 const CapsInMicros = z.strictObject(limits(MoneyInMicros));
 
 /** @throws {AppError} `validation_failed` naming every cap and budget that is not valid */

@@ -9,7 +9,7 @@ import { ASKED_BY_NAME, SEEN } from '../../portal/partnerTerms.js';
 export interface Term extends Pick<Setting, 'label' | 'about' | 'unit' | 'empty'> {
   name: string;
   /** How it is written; a list is one of texts. */
-  kind: 'number' | 'text' | 'choice' | 'list' | 'json';
+  kind: 'number' | 'choice' | 'list' | 'json';
   /** Of a choice. */
   options?: string[];
   /** It may be empty. */
@@ -34,7 +34,6 @@ function kindOf(schema: z.ZodType): Pick<Term, 'kind' | 'options'> {
   const { type, items, enum: options } = jsonSchema(schema, 'input');
   if (Array.isArray(options)) return { kind: 'choice', options: options.map(String) };
   if (type === 'number' || type === 'integer') return { kind: 'number' };
-  if (type === 'string') return { kind: 'text' };
   const ofText = (items as { type?: unknown } | undefined)?.type === 'string';
   return { kind: type === 'array' && ofText ? 'list' : 'json' };
 }

@@ -14,18 +14,9 @@ import {
   TextArea,
   useToast,
 } from '../../ui/index.js';
-import type { Change, Terms } from '../types.js';
+import type { Terms } from '../types.js';
 import type { Term } from '../../lib/terms.js';
-import {
-  askedOf,
-  CAP_FIELDS,
-  differences,
-  textOf,
-  valueOf,
-  wantedOf,
-  type Caps,
-  type Wanted,
-} from './wanted.js';
+import { askedOf, CAP_FIELDS, textOf, valueOf, wantedOf, type Asked, type Caps } from './wanted.js';
 import { ChangeTable } from './changeTable.js';
 
 /** Requests other terms from the seller: shows the differences before it sends them. */
@@ -54,11 +45,6 @@ export default function RequestChange(): ReactNode {
   );
 }
 
-interface Asked {
-  input: Wanted;
-  changes: Change['changes'];
-}
-
 function ChangeForm({ terms }: { terms: Terms }): ReactNode {
   const request = useWrite('request_change');
   const [, goTo] = useLocation();
@@ -67,13 +53,13 @@ function ChangeForm({ terms }: { terms: Terms }): ReactNode {
   // The change refers to the terms that are shown, even when they are read again meanwhile.
   const [seen] = useState(terms);
   const read = (values: FormData): void => {
-    const input = wantedOf(values, seen);
-    if (input instanceof ApiError) {
-      request.refuse(input);
+    const wanted = wantedOf(values, seen);
+    if (wanted instanceof ApiError) {
+      request.refuse(wanted);
       return;
     }
     request.reset();
-    setAsked({ input, changes: differences(input, seen) });
+    setAsked(wanted);
   };
   const confirm = async (): Promise<void> => {
     if (!asked) return;
@@ -119,14 +105,22 @@ function TermField({ term, terms }: { term: Term; terms: Terms }): ReactNode {
   const value = valueOf(terms, name);
   const field = { name, label, hint, defaultValue: textOf(term, value) };
   if (name === 'caps') return <CapFields caps={value as Caps} />;
-  if (name === 'filters') return <FiltersField terms={terms} {...field} />;
-  if (kind === 'json') return <TextArea {...field} dir="ltr" spellCheck={false} rows={6} />;
   if (kind === 'choice')
     return <Select {...field} options={options.map((one) => ({ value: one, label: one }))} />;
   if (kind === 'list') return <Field {...field} hint={`${hint}. With commas between them`} />;
   if (unit === 'money') return <MoneyField {...field} required={!isOptional} />;
-  const type = kind === 'number' ? 'number' : 'text';
-  return <Field {...field} type={type} step="any" required={!isOptional} />;
+  if (kind === 'number')
+    return <Field {...field} type="number" step="any" required={!isOptional} />;
+  return (
+    <TextArea
+      {...field}
+      label={`${label} as JSON`}
+      hint={name === 'filters' ? <FilterHint {...terms} /> : hint}
+      dir="ltr"
+      spellCheck={false}
+      rows={6}
+    />
+  );
 }
 
 const CapFields = ({ caps }: { caps: Caps }): ReactNode =>
@@ -139,29 +133,9 @@ const CapFields = ({ caps }: { caps: Caps }): ReactNode =>
     );
   });
 
-interface FiltersFieldProps {
-  terms: Terms;
-  name: string;
-  defaultValue: string;
-}
-
-function FiltersField({ terms, name, defaultValue }: FiltersFieldProps): ReactNode {
-  const names = terms.fields.map((field) => field.name).join(', ');
-  return (
-    <TextArea
-      label="Filters as JSON"
-      name={name}
-      dir="ltr"
-      spellCheck={false}
-      rows={6}
-      hint={
-        <>
-          A list of rules such as{' '}
-          <code>{'[{"field": "state", "operator": "IN", "value": ["CA"]}]'}</code>; empty: none.
-          Fields: {names}
-        </>
-      }
-      defaultValue={defaultValue}
-    />
-  );
-}
+const FilterHint = ({ fields }: Terms): ReactNode => (
+  <>
+    A list of rules such as <code>{'[{"field": "state", "operator": "IN", "value": ["CA"]}]'}</code>
+    ; empty: none. Fields: {fields.map(({ name }) => name).join(', ')}
+  </>
+);

@@ -7,7 +7,6 @@ import { TERMS, type Term } from '../../lib/terms.js';
 import type { Change, InputOf, Terms } from '../types.js';
 import { DAYS } from './values.js';
 
-export type Wanted = InputOf<'request_change'>;
 export type Caps = CapLimits;
 
 /** A number of the form, by its place below `caps`. */
@@ -51,18 +50,36 @@ export function textOf({ kind }: Term, value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** The requested change, or the fault: no difference at all, or filters that are no JSON. */
-export function wantedOf(values: FormData, terms: Terms): Wanted | ApiError {
-  const changes: Record<string, unknown> = {};
+/** What is requested, and the same as the service shows a request: each present value beside the requested one. */
+export interface Asked {
+  input: InputOf<'request_change'>;
+  changes: Change['changes'];
+}
+
+/** The requested change, or the fault: no difference at all, or a value that is no JSON. */
+export function wantedOf(values: FormData, terms: Terms): Asked | ApiError {
+  const others: Change['changes'] = [];
   for (const term of askedOf(terms)) {
-    const current = valueOf(terms, term.name);
-    const given = term.name === 'caps' ? capsOf(values, current as Caps) : readTerm(values, term);
-    if (given instanceof ApiError) return given;
-    if (given !== undefined && !isSame(given, current)) changes[term.name] = given;
+    const { name } = term;
+    const before = valueOf(terms, name);
+    const after = name === 'caps' ? undefined : readTerm(values, term);
+    if (after instanceof ApiError) return after;
+    if (after !== undefined && !isSame(after, before)) others.push({ name, before, after });
   }
-  if (Object.keys(changes).length === 0) return notSent('', 'Nothing differs from the terms.');
-  const reason = formText(values, 'reason') || null;
-  return { ...changes, campaign_id: terms.campaign.id, version: terms.version, reason };
+  const limits = capChanges(values, valueOf(terms, 'caps') as Caps);
+  if (others.length + limits.length === 0) return notSent('', 'Nothing differs from the terms.');
+  const given = (list: Change['changes']): Record<string, unknown> =>
+    Object.fromEntries(list.map(({ name, after }) => [name, after]));
+  return {
+    input: {
+      ...given(others),
+      ...(limits.length > 0 && { caps: given(limits) }),
+      campaign_id: terms.campaign.id,
+      version: terms.version,
+      reason: formText(values, 'reason') || null,
+    },
+    changes: [...others, ...limits],
+  };
 }
 
 /** Undefined where nothing is typed and something must be. */
@@ -71,7 +88,7 @@ function readTerm(values: FormData, { name, label, kind, isOptional }: Term): un
   if (kind === 'list') return listOf(name, text);
   if (text === '') return isOptional ? null : undefined;
   if (kind === 'number') return Number(text);
-  if (kind !== 'json') return text;
+  if (kind === 'choice') return text;
   try {
     return parseExactJson(text);
   } catch (error) {
@@ -84,35 +101,22 @@ function readTerm(values: FormData, { name, label, kind, isOptional }: Term): un
 const listOf = (name: string, text: string): string[] =>
   (name === 'states' ? text.toUpperCase() : text).split(/[\s,;]+/).filter((one) => one !== '');
 
-/** As the service shows a request: each difference, with the present value and the requested one. */
-export const differences = (wanted: Wanted, terms: Terms): Change['changes'] => {
-  const asked = new Map<string, unknown>(Object.entries(wanted));
-  return askedOf(terms).flatMap(({ name }) => {
-    if (!asked.has(name)) return [];
-    const [before, after] = [valueOf(terms, name), asked.get(name)];
-    if (name !== 'caps') return [{ name, before, after }];
-    const current = new Map<string, unknown>(Object.entries(before as Caps));
-    return Object.entries(after as Caps).map(([cap, limit]) => ({
-      name: `caps.${cap}`,
-      before: current.get(cap),
-      after: limit,
-    }));
-  });
-};
-
 /** The limits that differ; those of weekdays as a whole. */
-function capsOf(values: FormData, current: Caps): object | undefined {
+function capChanges(values: FormData, caps: Caps): Change['changes'] {
   const given = ({ name }: CapField): number | undefined => formNumber(values, `caps.${name}`);
-  const limits = LIMIT_FIELDS.filter((field) => (given(field) ?? null) !== field.of(current));
-  const isOther = DAY_FIELDS.some((field) => given(field) !== (field.of(current) ?? undefined));
-  const days = DAY_FIELDS.filter((field) => given(field) !== undefined);
-  const daily_caps =
-    days.length === 0 ? null : Object.fromEntries(days.map((field) => [field.day, given(field)]));
-  if (limits.length === 0 && !isOther) return undefined;
-  return {
-    ...Object.fromEntries(limits.map((field) => [field.name, given(field) ?? null])),
-    ...(isOther ? { daily_caps } : {}),
-  };
+  const changes: Change['changes'] = LIMIT_FIELDS.map((field) => ({
+    name: field.name,
+    before: field.of(caps) ?? null,
+    after: given(field) ?? null,
+  }));
+  const days = DAY_FIELDS.flatMap((field) => {
+    const leads = given(field);
+    return leads === undefined ? [] : [[field.day, leads] as const];
+  });
+  const isOther = DAY_FIELDS.some((field) => given(field) !== (field.of(caps) ?? undefined));
+  const after = days.length === 0 ? null : Object.fromEntries(days);
+  if (isOther) changes.push({ name: 'daily_caps', before: caps.daily_caps, after });
+  return changes.filter((one) => one.before !== one.after);
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
