@@ -87,9 +87,11 @@ export interface PartnerFile<Q extends z.ZodObject = z.ZodObject> extends Defini
 
 export type Cell = string | number | boolean | null;
 
+type Batch = readonly (readonly Cell[])[];
+
 export interface FileRows {
   head: readonly string[];
-  batches: AsyncIterable<readonly (readonly Cell[])[]>;
+  batches: AsyncIterable<Batch> | Iterable<Batch>;
 }
 
 /** @param file its name is that of the file, with its ending: leads.csv */
