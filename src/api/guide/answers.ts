@@ -1,6 +1,7 @@
 /** The service's answers to a lead, by status, with real bodies. */
 import type { Fields } from '../../fields/values.js';
 import type { LeadMapper } from '../../fields/mapping.js';
+import type { FieldError } from '../../lib/errors.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import type { SampleAnswer } from './types.js';
 
@@ -22,40 +23,25 @@ export function sampleAnswers({
   map,
   rateLimit,
 }: AnswersInput): SampleAnswer[] {
-  const data = (status: string, more: object) => ({
-    data: { id: LEAD, status, buyer_id: null, campaign_id, ...more },
+  const lead = (status: number, code: string, when: string, more?: object): SampleAnswer => ({
+    status,
+    code,
+    when,
+    body: { data: { id: LEAD, status: code, buyer_id: null, campaign_id, ...more } },
   });
-  const { per_second, burst_per_second, burst_seconds } = rateLimit;
   return [
-    {
-      status: 201,
-      code: 'ACCEPTED',
-      when: 'A buyer bought the lead.',
-      body: data('ACCEPTED', { buyer_id: BUYER, delivery: 'delivered' }),
-    },
-    {
-      status: 201,
-      code: 'ACCEPTED',
-      when: 'The lead is accepted, and a buyer still has to confirm it; look it up later.',
-      body: data('ACCEPTED', { delivery: 'pending' }),
-    },
-    {
-      status: 200,
-      code: 'UNMATCHED',
-      when: 'The lead is valid, and no buyer wants it.',
-      body: data('UNMATCHED', {}),
-    },
-    {
-      status: 200,
-      code: 'DUPLICATE',
-      when: 'The campaign already has a lead of this person.',
-      body: data('DUPLICATE', { duplicate_of: EARLIER }),
-    },
-    refusal(400, 'validation_failed', {
-      when: 'Fields are missing or wrong; all of them are listed.',
-      message: 'One or more fields failed validation',
-      field_errors: faultsOf(sample, map),
+    lead(201, 'ACCEPTED', 'A buyer bought the lead.', { buyer_id: BUYER, delivery: 'delivered' }),
+    lead(
+      201,
+      'ACCEPTED',
+      'The lead is accepted, and a buyer still has to confirm it; look it up later.',
+      { delivery: 'pending' },
+    ),
+    lead(200, 'UNMATCHED', 'The lead is valid, and no buyer wants it.'),
+    lead(200, 'DUPLICATE', 'The campaign already has a lead of this person.', {
+      duplicate_of: EARLIER,
     }),
+    faulty(faultsOf(sample, map)),
     refusal(401, 'unauthorized', {
       when: 'The key is missing, mistyped or no longer valid.',
       message: 'The x-api-key header is missing or not a valid supplier key.',
@@ -80,13 +66,7 @@ export function sampleAnswers({
       ],
       lead_id: LEAD,
     }),
-    refusal(429, 'rate_limited', {
-      when: 'Too many leads at once. Wait for retry_after seconds.',
-      message:
-        `More than ${per_second} leads a second (bursts of ${burst_per_second} for ${burst_seconds} s). ` +
-        'Send this one again in 1 s.',
-      retry_after: 1,
-    }),
+    tooMany('lead', rateLimit),
     refusal(503, 'unavailable', {
       when: 'The lead was not accepted and will not be sold. Send it again.',
       message: 'The service cannot accept leads now. Send the lead again.',
@@ -111,6 +91,29 @@ export const refusal = (
   when,
   body: { error, message, request_id: REQUEST, ...more },
 });
+
+/** Where `field_errors` have the faults of a lead or a ping. */
+export const faulty = (
+  field_errors: readonly FieldError[],
+  when = 'Fields are missing or wrong; all of them are listed.',
+): SampleAnswer =>
+  refusal(400, 'validation_failed', {
+    when,
+    message: 'One or more fields failed validation',
+    field_errors,
+  });
+
+export const tooMany = (
+  what: 'lead' | 'ping',
+  { per_second, burst_per_second, burst_seconds }: RateLimit,
+): SampleAnswer =>
+  refusal(429, 'rate_limited', {
+    when: `Too many ${what}s at once. Wait for retry_after seconds.`,
+    message:
+      `More than ${per_second} ${what}s a second (bursts of ${burst_per_second} for ${burst_seconds} s). ` +
+      'Send this one again in 1 s.',
+    retry_after: 1,
+  });
 
 /** The faults that the campaign's own mapping finds in a lead without an email and with half a phone. */
 function faultsOf(sample: Fields, map: LeadMapper) {

@@ -6,7 +6,7 @@ import { pingFaults } from '../../pings/rules/redeeming.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { IDENTITY_FIELDS } from '../../fields/systemFields.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
-import { refusal } from './answers.js';
+import { faulty, refusal, tooMany } from './answers.js';
 import { codeOfLead } from './code.js';
 import { curlOfLead } from './curl.js';
 import type { PingGuide, SampleAnswer } from './types.js';
@@ -58,7 +58,6 @@ const FIRST = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
 const SECOND = '0a8f9c52-4d4e-4c55-9c5e-6a1a0e3f7b21';
 
 function answersTo({ fields, tools, rateLimit }: PingGuideInput): SampleAnswer[] {
-  const { per_second, burst_per_second, burst_seconds } = rateLimit;
   const empty = compilePingMapping(fields, tools)({});
   const accepted: SampleAnswer = {
     status: 200,
@@ -87,22 +86,11 @@ function answersTo({ fields, tools, rateLimit }: PingGuideInput): SampleAnswer[]
       message: 'No buyer bids for such a lead now.',
     },
   };
-  const faulty = refusal(400, 'validation_failed', {
-    when: 'Fields are missing or wrong; all of them are listed.',
-    message: 'One or more fields failed validation',
-    field_errors: empty.ok ? [] : empty.errors,
-  });
   return [
     accepted,
     refused,
-    ...(empty.ok ? [] : [faulty]),
-    refusal(429, 'rate_limited', {
-      when: 'Too many pings at once. Wait for retry_after seconds.',
-      message:
-        `More than ${per_second} pings a second (bursts of ${burst_per_second} for ${burst_seconds} s). ` +
-        'Send this one again in 1 s.',
-      retry_after: 1,
-    }),
+    ...(empty.ok ? [] : [faulty(empty.errors)]),
+    tooMany('ping', rateLimit),
     refusal(503, 'unavailable', {
       when: 'The ping could not be answered in time. Send it again.',
       message: 'The service cannot accept pings now. Send the ping again.',
@@ -113,11 +101,10 @@ function answersTo({ fields, tools, rateLimit }: PingGuideInput): SampleAnswer[]
 
 /** The refusal of a lead whose ping cannot be redeemed, in addition to those of any lead. */
 export const unusablePing = (): SampleAnswer =>
-  refusal(400, 'validation_failed', {
-    when: 'The ping cannot be used; code is required, invalid, expired, mismatch or already_used. Ping again.',
-    message: 'One or more fields failed validation',
-    field_errors: [pingFaults.expired(EXPIRY)],
-  });
+  faulty(
+    [pingFaults.expired(EXPIRY)],
+    'The ping cannot be used; code is required, invalid, expired, mismatch or already_used. Ping again.',
+  );
 
 export const PING_NOTE = {
   title: 'Ping, then post',

@@ -88,9 +88,11 @@ export interface PartnerFile<Q extends z.ZodObject = z.ZodObject> extends Defini
 
 export type Cell = CsvCell;
 
+type Batch = readonly (readonly Cell[])[];
+
 export interface FileRows {
   head: readonly string[];
-  batches: AsyncIterable<readonly (readonly Cell[])[]>;
+  batches: AsyncIterable<Batch> | Iterable<Batch>;
 }
 
 /** @param file its name is that of the file, with its ending: leads.csv */

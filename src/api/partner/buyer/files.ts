@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { fieldOf } from '../../../fields/fields.js';
 import { fromMicros } from '../../../fields/money.js';
 import { revenueOf } from '../../../leads/rules/saleMoney.js';
-import { findSales, type SaleFilter, type SoldToBuyer } from '../../../leads/store/salePages.js';
-import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../../../platform/mongo/pages.js';
+import { findSales, type SoldToBuyer } from '../../../leads/store/salePages.js';
+import { findPage, NEWEST_FIRST, type Wanted } from '../../../platform/mongo/pages.js';
 import { PEOPLE } from '../../actions/exits.js';
 import { definePartnerFile, type Cell, type PartnerContext } from '../call.js';
+import { batchesOf, TestFlag } from '../csv.js';
 import { SalesFilter } from '../schemas/buyer.js';
 import { isShown } from '../shownFields.js';
 import { campaignsOf, readShownRules } from './campaigns.js';
@@ -14,21 +15,8 @@ import { readSaleFilter } from './saleFilter.js';
 import { returnView, saleStatus } from './saleViews.js';
 import { tooMany } from './sales.js';
 
-const BATCH_ROWS = 500;
 /** Maximum open requests of one buyer. */
 const OPEN_MAX = 50_000;
-
-async function* batchesOf<T>(
-  read: (wanted: Wanted) => Promise<Found<T>>,
-  rows: (found: T[]) => Promise<Cell[][]> | Cell[][],
-): AsyncGenerator<Cell[][]> {
-  let after: Wanted['after'] = null;
-  do {
-    const { docs, next } = await read({ after, limit: BATCH_ROWS });
-    yield await rows(docs);
-    after = next;
-  } while (after);
-}
 
 const OWN_COLUMNS = [
   ...(['lead_id', 'campaign', 'received_at', 'sold_at', 'status', 'outcome'] as const),
@@ -42,32 +30,19 @@ export const leadsFile = definePartnerFile({
   hides: ['search'],
   input: z.strictObject({
     ...SalesFilter,
-    is_test: z
-      .enum(['true', 'false'])
-      .default('false')
-      .transform((text) => text === 'true'),
+    is_test: TestFlag,
   }),
   async rows(wanted, context) {
+    const { leads } = context.collections;
     const filter = await readSaleFilter(wanted, context);
     const names = await fieldNames(context);
-    const read = async (place: Wanted) => (await findOf(filter, place, context)) ?? tooMany(wanted);
-    return {
-      head: [...OWN_COLUMNS, ...names],
-      batches: filter ? batchesOf(read, await saleCells(names, context)) : noRows(),
-    };
+    const head = [...OWN_COLUMNS, ...names];
+    if (!filter) return { head, batches: [] };
+    const read = async (place: Wanted) =>
+      (await findSales(leads, filter, place)) ?? tooMany(wanted);
+    return { head, batches: batchesOf(read, await saleCells(names, context)) };
   },
 });
-
-const findOf = (
-  filter: SaleFilter | null,
-  place: Wanted,
-  { collections }: PartnerContext,
-): Promise<Found<SoldToBuyer> | null> =>
-  filter ? findSales(collections.leads, filter, place) : Promise.resolve(null);
-
-async function* noRows(): AsyncGenerator<Cell[][]> {
-  yield await Promise.resolve([]);
-}
 
 /** A column for every shown field of the buyer's campaigns. */
 async function fieldNames(context: PartnerContext): Promise<string[]> {

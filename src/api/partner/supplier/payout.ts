@@ -1,9 +1,11 @@
 /** What a supplier is paid, by day and campaign. */
 import type { z } from 'zod';
 import { fromMicros } from '../../../fields/money.js';
+import { chunks } from '../../../lib/chunks.js';
 import { readLeadDays, type LeadDay } from '../../../reports/leadDays.js';
 import { entriesOf, isSoldStatus } from '../../../reports/rules/rollups.js';
-import { definePartnerCall, definePartnerFile, type Cell, type PartnerContext } from '../call.js';
+import { definePartnerCall, definePartnerFile, type PartnerContext } from '../call.js';
+import { cellsOf, type Columns } from '../csv.js';
 import { GetPayout } from '../schemas/supplier.js';
 import { campaignNames, linkOf } from './links.js';
 import { daysOf, spanOf } from '../span.js';
@@ -11,6 +13,8 @@ import { daysOf, spanOf } from '../span.js';
 type Asked = z.output<typeof GetPayout.input>;
 
 const ROWS_MAX = 5_000;
+/** Rows of a file that are written at a time. */
+const BATCH = 500;
 
 export const getPayout = definePartnerCall({
   name: 'get_payout',
@@ -77,12 +81,15 @@ export const payoutFile = definePartnerFile({
   input: GetPayout.input,
   async rows(query, context) {
     const { found, nameOf } = await readPayout(query, context);
-    const cells = found.map((one) => [...cellsOf(rowOf(one, nameOf)), context.org.currency]);
-    return { head: [...Object.keys(COLUMNS), 'currency'], batches: batchesOf(cells) };
+    const cells = found.map((one) => [
+      ...cellsOf(rowOf(one, nameOf), COLUMNS),
+      context.org.currency,
+    ]);
+    return { head: [...Object.keys(COLUMNS), 'currency'], batches: chunks(cells, BATCH) };
   },
 });
 
-const COLUMNS: Record<string, (row: ReturnType<typeof rowOf>) => Cell> = {
+const COLUMNS: Columns<ReturnType<typeof rowOf>> = {
   day: ({ day }) => day,
   campaign: ({ campaign }) => campaign.name,
   campaign_id: ({ campaign }) => campaign.id,
@@ -93,12 +100,3 @@ const COLUMNS: Record<string, (row: ReturnType<typeof rowOf>) => Cell> = {
   returned: ({ returned }) => returned,
   payout: ({ payout }) => payout,
 };
-
-const cellsOf = (row: ReturnType<typeof rowOf>): Cell[] =>
-  Object.values(COLUMNS).map((of) => of(row));
-
-const BATCH = 500;
-
-async function* batchesOf<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
-  for (let at = 0; at < rows.length; at += BATCH) yield Promise.resolve(rows.slice(at, at + BATCH));
-}

@@ -5,18 +5,13 @@ import { SOLD_STATUSES } from '../../../leads/rules/leadStatus.js';
 import { createSupplierLeads, type SupplierLead } from '../../../leads/store/supplierLeads.js';
 import { findLeads, type LeadFilter } from '../../../leads/store/leadPages.js';
 import { findPings, type ListedPing } from '../../../pings/store/pingPages.js';
-import type { Place, Wanted } from '../../../platform/mongo/pages.js';
+import type { Found, Place, Wanted } from '../../../platform/mongo/pages.js';
 import type { PartnerContext } from '../call.js';
 import type { ListPosts } from '../schemas/supplier.js';
 
 type Asked = Omit<z.output<typeof ListPosts.input>, 'cursor'>;
 
 export type FoundPost = { kind: 'lead'; lead: SupplierLead } | { kind: 'ping'; ping: ListedPing };
-
-export interface PostsFound {
-  posts: FoundPost[];
-  next: Place | null;
-}
 
 interface Listed {
   place: Place;
@@ -34,7 +29,7 @@ export async function findPosts(
   asked: Asked,
   wanted: Wanted,
   context: PartnerContext,
-): Promise<PostsFound> {
+): Promise<Found<FoundPost>> {
   // No ping has a status of leads.
   const withPings = asked.kind !== 'lead' && asked.status === undefined;
   const [leads, pings] = await Promise.all([
@@ -46,7 +41,7 @@ export async function findPosts(
   const last = rows.at(-1);
   const isMore = leads.isMore || pings.isMore || all.length > rows.length;
   return {
-    posts: rows.flatMap(({ post }) => post ?? []),
+    docs: rows.flatMap(({ post }) => post ?? []),
     next: isMore && last ? last.place : null,
   };
 }

@@ -4,8 +4,8 @@ import { mergeFields } from '../../../account/plans/compilePlan.js';
 import { createShownBuyer } from '../../../leads/shownBuyer.js';
 import { createSupplierLeads, type SupplierLead } from '../../../leads/store/supplierLeads.js';
 import { pingIdOf } from '../../../pings/pingId.js';
-import { readCursor, writeCursor } from '../../actions/cursor.js';
 import { PEOPLE } from '../../actions/exits.js';
+import { pageOf } from '../../actions/paging.js';
 import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
 import { notYours } from '../refusals.js';
 import { PAGE_ROWS } from '../schemas/shared.js';
@@ -14,26 +14,28 @@ import { GetPost, ListPosts } from '../schemas/supplier.js';
 import { answerOfLead, leadPost, shownRules, type LeadRows } from './leadPost.js';
 import { linkOf } from './links.js';
 import { answerOfPing, pingPost, shownBids } from './pingPost.js';
-import { findPosts, type PostsFound } from './postPages.js';
+import { findPosts, type FoundPost } from './postPages.js';
 import { readPostNames, type SupplierPostRow } from './postNames.js';
 
-const LIST = 'list_posts';
-
 export const listPosts = definePagedPartnerCall({
-  name: LIST,
+  name: 'list_posts',
   effect: 'read',
   ...ListPosts,
   async run({ cursor, ...wanted }, context) {
     if (wanted.campaign_id !== undefined) await linkOf(context, wanted.campaign_id);
-    const after = cursor === undefined ? null : readCursor(LIST, cursor);
-    const { next, ...found } = await findPosts(wanted, { after, limit: PAGE_ROWS }, context);
-    return { data: await rowsOf(found, context), next_cursor: next && writeCursor(LIST, next) };
+    const page = await pageOf(
+      'list_posts',
+      { limit: PAGE_ROWS, cursor },
+      (place) => findPosts(wanted, place, context),
+      (post) => post,
+    );
+    return { ...page, data: await rowsOf(page.data, context) };
   },
 });
 
 /** Posts as lists show them. */
 export async function rowsOf(
-  { posts }: Pick<PostsFound, 'posts'>,
+  posts: readonly FoundPost[],
   context: PartnerContext,
 ): Promise<SupplierPostRow[]> {
   const leads = posts.flatMap((one) => (one.kind === 'lead' ? [one.lead] : []));

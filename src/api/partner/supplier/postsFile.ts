@@ -1,34 +1,27 @@
-/** The log of posts as CSV: each batch is read after the client has taken the one before. */
-import { z } from 'zod';
-import type { Place } from '../../../platform/mongo/pages.js';
-import { definePartnerFile, type Cell, type PartnerContext } from '../call.js';
+/** The log of posts as CSV. */
+import { definePartnerFile } from '../call.js';
+import { batchesOf, cellsOf, TestFlag, type Columns } from '../csv.js';
 import { ListPosts } from '../schemas/supplier.js';
 import { linkOf } from './links.js';
 import { findPosts } from './postPages.js';
 import type { SupplierPostRow } from './postNames.js';
 import { rowsOf } from './posts.js';
 
-const BATCH_ROWS = 500;
-
-const query = ListPosts.input.omit({ cursor: true }).extend({
-  is_test: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((text) => text === 'true'),
-});
-type Asked = z.output<typeof query>;
-
 export const postsFile = definePartnerFile({
   name: 'posts.csv',
   permits: 'exports',
-  input: query,
+  input: ListPosts.input.omit({ cursor: true }).extend({ is_test: TestFlag }),
   async rows(asked, context) {
     if (asked.campaign_id !== undefined) await linkOf(context, asked.campaign_id);
-    return { head: Object.keys(COLUMNS), batches: batchesOf(asked, context) };
+    const batches = batchesOf(
+      (wanted) => findPosts(asked, wanted, context),
+      async (posts) => (await rowsOf(posts, context)).map((row) => cellsOf(row, COLUMNS)),
+    );
+    return { head: Object.keys(COLUMNS), batches };
   },
 });
 
-const COLUMNS: Record<string, (row: SupplierPostRow) => Cell> = {
+const COLUMNS: Columns<SupplierPostRow> = {
   id: ({ id }) => id,
   kind: ({ kind }) => kind,
   at: ({ at }) => at,
@@ -46,14 +39,3 @@ const COLUMNS: Record<string, (row: SupplierPostRow) => Cell> = {
   buyer: ({ buyer_name }) => buyer_name,
   price: ({ price }) => price,
 };
-
-const cellsOf = (row: SupplierPostRow): Cell[] => Object.values(COLUMNS).map((of) => of(row));
-
-async function* batchesOf(asked: Asked, context: PartnerContext): AsyncGenerator<Cell[][]> {
-  let after: Place | null = null;
-  do {
-    const { next, ...found } = await findPosts(asked, { after, limit: BATCH_ROWS }, context);
-    yield (await rowsOf(found, context)).map(cellsOf);
-    after = next;
-  } while (after);
-}
