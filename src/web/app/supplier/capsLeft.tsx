@@ -1,10 +1,13 @@
 /** What is left of each cap, by campaign. */
 import type { ReactNode } from 'react';
+import { spanOf } from '../../../account/rules/capLimits.js';
 import { EmptyState, Loaded, Meter, Section, Written } from '../ui/index.js';
-import { capLabel } from './words.js';
 import { useCall, type OutputOf } from './calls.js';
 
 type CampaignCaps = OutputOf<'get_caps_left'>[number];
+type Cap = CampaignCaps['caps'][number];
+
+const OF: Record<Cap['of'], string> = { count: 'Leads', budget: 'Payout', pings: 'Pings' };
 
 export function CapsLeft(): ReactNode {
   const caps = useCall('get_caps_left', {}, { refreshSeconds: 30 });
@@ -31,7 +34,7 @@ function CapList({ campaigns }: { campaigns: readonly CampaignCaps[] }): ReactNo
       {caps.map((cap) => (
         <Meter
           key={`${cap.of} ${cap.window}`}
-          label={capLabel(cap)}
+          label={`${OF[cap.of]} ${spanOf(cap.window)}`}
           used={cap.used}
           limit={cap.limit}
           resetsAt={cap.resets_at}

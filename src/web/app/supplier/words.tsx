@@ -1,12 +1,10 @@
 /** Names for the states of posts, caps and campaigns on the supplier's screens. */
-import { spanOf } from '../../../account/rules/capLimits.js';
 import type { ReactNode } from 'react';
 import { WordBadge, type Word } from '../ui/index.js';
 import type { OutputOf } from './calls.js';
 
 export type Post = OutputOf<'list_posts'>[number];
 export type Campaign = OutputOf<'list_campaigns'>['campaigns'][number];
-export type Cap = OutputOf<'get_caps_left'>[number]['caps'][number];
 
 const STATUSES: Record<Post['status'], Word> = {
   NEW: ['Being decided', 'neutral'],
@@ -47,9 +45,3 @@ const CAMPAIGN_STATES: Record<Campaign['state'], Word> = {
 export const CampaignState = ({ of }: { of: Campaign['state'] }): ReactNode => (
   <WordBadge of={CAMPAIGN_STATES[of]} />
 );
-
-const OF: Record<Cap['of'], string> = { count: 'Leads', budget: 'Payout', pings: 'Pings' };
-
-/** Such as "Leads a day". */
-export const capLabel = ({ of, window }: Pick<Cap, 'of' | 'window'>): string =>
-  `${OF[of]} ${spanOf(window)}`;
