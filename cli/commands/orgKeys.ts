@@ -11,6 +11,7 @@ import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { asOperator, withRecord } from '../stack/installation.js';
 import { formatTable } from '../output/table.js';
 import { fit } from '../output/width.js';
+import { readInstant } from './options.js';
 import { jsonFields, jsonList } from '../output/formats.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -41,7 +42,7 @@ export async function createKeyCommand(
   { org: given, by, name, json, ...options }: CreateKeyOptions,
 ): Promise<ExitCode> {
   const permissions = readPermissions(options.permissions);
-  const expires_at = options.expiresAt === undefined ? undefined : readInstant(options.expiresAt);
+  const expires_at = options.expiresAt === undefined ? undefined : readExpiry(options.expiresAt);
   const { org, made } = await withRecord(terminal.environment, (store) =>
     asOperator(store, by, async (context) => {
       const org = await findOrg(context.collections, given);
@@ -128,11 +129,9 @@ function readPermissions(text: string): Permission[] {
   );
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
-
-function readInstant(text: string): Date {
-  const instant = new Date(text);
-  if (INSTANT.test(text) && !Number.isNaN(Number(instant))) return instant;
+function readExpiry(text: string): Date {
+  const instant = readInstant(text);
+  if (instant) return instant;
   throw new UsageError('--expires-at must be an instant such as 2027-01-31T00:00:00Z.');
 }
 
