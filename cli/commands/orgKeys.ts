@@ -19,21 +19,13 @@ interface OrgOptions {
   org?: string;
   /** The operator, for the audit log. */
   by?: string;
+  json?: string | true;
 }
 
 export interface CreateKeyOptions extends OrgOptions {
   name: string;
   permissions: string;
   expiresAt?: string;
-  json?: true;
-}
-
-export interface ListKeysOptions extends OrgOptions {
-  json?: string | true;
-}
-
-export interface RevokeKeyOptions extends OrgOptions {
-  json?: true;
 }
 
 /** @throws {UsageError} for invalid permissions or an invalid instant */
@@ -79,7 +71,7 @@ const FIELDS = [
 
 export async function listKeysCommand(
   terminal: Terminal,
-  { org: given, json }: ListKeysOptions,
+  { org: given, json }: OrgOptions,
 ): Promise<ExitCode> {
   const fields = jsonFields(json, FIELDS, 'leadwire operator keys list');
   const { org, keys } = await withRecord(terminal.environment, async ({ collections }) => {
@@ -100,7 +92,7 @@ export async function listKeysCommand(
 
 export async function revokeKeyCommand(
   terminal: Terminal,
-  { org: given, by, json }: RevokeKeyOptions,
+  { org: given, by, json }: OrgOptions,
   keyId: string,
 ): Promise<ExitCode> {
   const revokedAt = await withRecord(terminal.environment, (store) =>
