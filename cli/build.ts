@@ -2,8 +2,9 @@
  * The build after the compiler: the bundle of the workflows, the list of commands and the pages, each made only when what
  * it is made of has changed. What makes them is loaded only then.
  */
-import { chmod } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MANIFEST_PATH } from './actions/manifest.js';
 import { unlessMade } from '../src/lib/unlessMade.js';
 import { FUNNEL_SOURCES, WEB_OUTPUT, WEB_SOURCES } from '../src/web/vite.config.js';
 
@@ -22,8 +23,9 @@ await unlessMade(
   },
   async () => {
     const { bundleWorkflows } = await import('../src/platform/temporal/bundle.js');
-    const { writeManifest } = await import('./actions/writeManifest.js');
-    writeManifest();
+    const { REGISTRY } = await import('../src/api/actions/registry.js');
+    const { makeManifest } = await import('./actions/makeManifest.js');
+    await writeFile(MANIFEST_PATH, `${JSON.stringify(makeManifest(REGISTRY))}\n`);
     await bundleWorkflows();
   },
 );

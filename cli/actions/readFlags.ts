@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { describeError, UsageError } from '../terminal/errors.js';
 import { fileKey, flagName, positionalOf, type CommandEntry, type Flag } from './manifest.js';
+import { isRow } from '../output/rows.js';
 import { parseExactJson } from '../../src/lib/exactJson.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
@@ -67,8 +68,8 @@ function requireAll({ flags, cli }: CommandEntry, input: Record<string, unknown>
 
 type Files = (path: string) => Promise<string>;
 
-/** Standard input can be read only once, by one flag. */
-function fileReader(readStandardInput: ReadAll): Files {
+/** Reads files, and standard input (`-`), which can be read only once, by one flag. */
+export function fileReader(readStandardInput: ReadAll): Files {
   let isRead = false;
   return async (path) => {
     if (path !== '-') {
@@ -82,11 +83,11 @@ function fileReader(readStandardInput: ReadAll): Files {
   };
 }
 
-async function readObject(path: string, files: Files): Promise<Record<string, unknown>> {
+/** @throws {UsageError} for a file that cannot be read, or that is no JSON object */
+export async function readObject(path: string, files: Files): Promise<Record<string, unknown>> {
   const value = parseJson('--input', await files(path));
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>;
-  throw new UsageError('--input must contain one JSON object, the input of the action.');
+  if (isRow(value)) return value;
+  throw new UsageError('--input must contain one JSON object.');
 }
 
 /** Without the line break that editors and shells add at the end. */

@@ -14,5 +14,13 @@ export const wholeNumber =
     throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
   };
 
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** An instant with its zone; null for any other text. */
+export function readInstant(text: string): Date | null {
+  const instant = new Date(text);
+  return INSTANT.test(text) && !Number.isNaN(Number(instant)) ? instant : null;
+}
+
 /** Reads an option that may be repeated. */
 export const collect = (text: string, before: string[] = []): string[] => [...before, text];

@@ -11,6 +11,7 @@ import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { asOperator, withRecord } from '../stack/installation.js';
 import { formatTable } from '../output/table.js';
 import { fit } from '../output/width.js';
+import { readInstant } from './options.js';
 import { jsonFields, jsonList } from '../output/formats.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -18,21 +19,13 @@ interface OrgOptions {
   org?: string;
   /** The operator, for the audit log. */
   by?: string;
+  json?: string | true;
 }
 
 export interface CreateKeyOptions extends OrgOptions {
   name: string;
   permissions: string;
   expiresAt?: string;
-  json?: true;
-}
-
-export interface ListKeysOptions extends OrgOptions {
-  json?: string | true;
-}
-
-export interface RevokeKeyOptions extends OrgOptions {
-  json?: true;
 }
 
 /** @throws {UsageError} for invalid permissions or an invalid instant */
@@ -41,7 +34,7 @@ export async function createKeyCommand(
   { org: given, by, name, json, ...options }: CreateKeyOptions,
 ): Promise<ExitCode> {
   const permissions = readPermissions(options.permissions);
-  const expires_at = options.expiresAt === undefined ? undefined : readInstant(options.expiresAt);
+  const expires_at = options.expiresAt === undefined ? undefined : readExpiry(options.expiresAt);
   const { org, made } = await withRecord(terminal.environment, (store) =>
     asOperator(store, by, async (context) => {
       const org = await findOrg(context.collections, given);
@@ -78,7 +71,7 @@ const FIELDS = [
 
 export async function listKeysCommand(
   terminal: Terminal,
-  { org: given, json }: ListKeysOptions,
+  { org: given, json }: OrgOptions,
 ): Promise<ExitCode> {
   const fields = jsonFields(json, FIELDS, 'leadwire operator keys list');
   const { org, keys } = await withRecord(terminal.environment, async ({ collections }) => {
@@ -99,7 +92,7 @@ export async function listKeysCommand(
 
 export async function revokeKeyCommand(
   terminal: Terminal,
-  { org: given, by, json }: RevokeKeyOptions,
+  { org: given, by, json }: OrgOptions,
   keyId: string,
 ): Promise<ExitCode> {
   const revokedAt = await withRecord(terminal.environment, (store) =>
@@ -128,11 +121,9 @@ function readPermissions(text: string): Permission[] {
   );
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
-
-function readInstant(text: string): Date {
-  const instant = new Date(text);
-  if (INSTANT.test(text) && !Number.isNaN(Number(instant))) return instant;
+function readExpiry(text: string): Date {
+  const instant = readInstant(text);
+  if (instant) return instant;
   throw new UsageError('--expires-at must be an instant such as 2027-01-31T00:00:00Z.');
 }
 

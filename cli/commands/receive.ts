@@ -79,16 +79,10 @@ export async function receive(terminal: Terminal, options: ReceiveOptions): Prom
   return EXIT.done;
 }
 
-interface How {
-  secret: string | undefined;
-  target: string | undefined;
-  answer: number;
-}
-
 async function take(
   request: IncomingMessage,
   response: ServerResponse,
-  { secret, target, answer }: How,
+  { secret, target, answer }: Pick<ReceiveOptions, 'secret' | 'answer'> & { target?: string },
 ): Promise<Taken> {
   const body = await bytesOf(request);
   const given = request.headers[SIGNATURE];

@@ -1,14 +1,13 @@
 /** Sends requests like a supplier, with the supplier's own key. */
-import { readFile } from 'node:fs/promises';
 import { readVersion } from '../../src/lib/version.js';
+import { fileReader, readObject } from '../actions/readFlags.js';
 import { checkUrl, findConnection } from '../client/connection.js';
 import { exchange } from '../client/exchange.js';
 import { explainUnreachable } from '../client/hints.js';
 import { withInterrupt } from '../client/interrupt.js';
-import { CommandFailed, describeError, EXIT, UsageError } from '../terminal/errors.js';
+import { CommandFailed, EXIT, UsageError } from '../terminal/errors.js';
 import { plainText, visible } from '../output/cells.js';
-import { isRow, parseRow, rowsOf, type Row } from '../output/rows.js';
-import { parseExactJson } from '../../src/lib/exactJson.js';
+import { parseRow, rowsOf, type Row } from '../output/rows.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 export interface SupplierOptions {
@@ -33,7 +32,8 @@ const TIMEOUT_MS = 90_000;
 
 /** The given fields; those of `--field` override those of `--input`. */
 export async function givenFields(terminal: Terminal, options: SupplierOptions): Promise<Row> {
-  const base = options.input === undefined ? {} : await readObject(terminal, options.input);
+  const files = fileReader(() => terminal.keyboard.readAll());
+  const base = options.input === undefined ? {} : await readObject(options.input, files);
   return { ...base, ...readFields(options.field ?? [], '--field') };
 }
 
@@ -46,23 +46,6 @@ export function readFields(fields: readonly string[], flag: string): Record<stri
       throw new UsageError(`${flag} must be name=value, such as state=CA: not "${text}".`);
     }),
   );
-}
-
-async function readObject({ keyboard }: Terminal, path: string): Promise<Row> {
-  const fail = (why: string) => new UsageError(`--input ${path} ${why}`);
-  const text =
-    path === '-'
-      ? await keyboard.readAll()
-      : await readFile(path, 'utf8').catch((error: unknown) => {
-          throw fail(`cannot be read: ${describeError(error, false)}`);
-        });
-  try {
-    const value: unknown = parseExactJson(text);
-    if (isRow(value)) return value;
-  } catch (error) {
-    throw fail(`is not valid JSON: ${describeError(error, false)}`);
-  }
-  throw fail('must contain one JSON object, the fields of the lead.');
 }
 
 /** Sends requests to one server with one key. */

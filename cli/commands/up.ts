@@ -1,6 +1,6 @@
 import { demoAddresses, curlLine, formatAddresses, serviceAddresses } from '../stack/addresses.js';
 import type { Running } from '../stack/boot.js';
-import { demoEnvironment, PRIVATE_NOTICE, setUpDemo } from '../demo/demoStart.js';
+import { demoEnvironment, PRIVATE_NOTICE, setUpDemo, type DemoSetup } from '../demo/demoStart.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { adminLinks } from '../stack/signInPages.js';
 import { withService } from '../stack/session.js';
@@ -23,48 +23,36 @@ export function up(
     processes === undefined
       ? terminal.environment
       : { ...terminal.environment, PROCESSES: processes };
-  if (!demo) {
+  if (!demo)
     return withService(terminal, environment, stop, (running) => stay(terminal, running, stop));
-  }
   terminal.say(PRIVATE_NOTICE);
-  return withService(terminal, demoEnvironment(environment), stop, (running) =>
-    stayWithDemo(terminal, running, stop),
-  );
+  return withService(terminal, demoEnvironment(environment), stop, async (running) => {
+    const setup = await setUpDemo(running);
+    try {
+      return await stay(terminal, running, stop, setup);
+    } finally {
+      await setup.buyer.stop();
+    }
+  });
 }
 
-async function stay(terminal: Terminal, running: Running, stop: StopSignal): Promise<ExitCode> {
-  terminal.print(`\n${formatAddresses(serviceAddresses(running), terminal.paint)}\n`);
-  await printAdminLinks(terminal, running);
-  terminal.say('Ctrl-C stops it.');
-  await stop.requested;
-  return EXIT.done;
-}
-
-async function stayWithDemo(
-  terminal: Terminal,
+async function stay(
+  { print, say, paint }: Terminal,
   running: Running,
   stop: StopSignal,
+  demo?: DemoSetup,
 ): Promise<ExitCode> {
-  const { paint } = terminal;
-  const { buyer, account, funnelUrl } = await setUpDemo(running);
-  try {
-    terminal.print(`\n${formatAddresses(demoAddresses(running, buyer.rootUrl), paint)}\n`);
-    await printAdminLinks(terminal, running);
+  const addresses = demo ? demoAddresses(running, demo.buyer.rootUrl) : serviceAddresses(running);
+  print(`\n${formatAddresses(addresses, paint)}\n`);
+  const links = await adminLinks(running, paint);
+  if (links !== '') print(links);
+  if (demo) {
+    const { account, funnelUrl } = demo;
     if (funnelUrl !== null)
-      terminal.print(`${paint.bold('Fill in a funnel, as a visitor does:')}\n\n${funnelUrl}\n`);
-    terminal.print(
-      `${paint.bold('Send a lead:')}\n\n${curlLine(running.ingestUrl, account, new Date())}\n`,
-    );
-    terminal.say('Ctrl-C stops it. Data and keys stay for the next start.');
-    await stop.requested;
-    return EXIT.done;
-  } finally {
-    await buyer.stop();
+      print(`${paint.bold('Fill in a funnel, as a visitor does:')}\n\n${funnelUrl}\n`);
+    print(`${paint.bold('Send a lead:')}\n\n${curlLine(running.ingestUrl, account, new Date())}\n`);
   }
-}
-
-/** For organizations without a sign-in yet. */
-async function printAdminLinks(terminal: Terminal, running: Running): Promise<void> {
-  const links = await adminLinks(running, terminal.paint);
-  if (links !== '') terminal.print(links);
+  say(`Ctrl-C stops it.${demo ? ' Data and keys stay for the next start.' : ''}`);
+  await stop.requested;
+  return EXIT.done;
 }

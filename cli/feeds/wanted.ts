@@ -1,6 +1,7 @@
 /** Which leads are followed: as typed, as requested from the server, and as the answers are filtered. */
 import { UsageError } from '../terminal/errors.js';
 import { didYouMean } from '../../src/lib/nearest.js';
+import { readInstant } from '../commands/options.js';
 import type { Row } from '../output/rows.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
@@ -74,7 +75,6 @@ const UNITS: Readonly<Record<string, number>> = {
   h: 3_600_000,
   d: 86_400_000,
 };
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
  * `--since`: `15m` ago, or an instant.
@@ -85,8 +85,8 @@ export function readSince(text: string, now: number): number {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const length = getOwn(UNITS, unit);
   if (count !== undefined && length !== undefined) return now - Number(count) * length;
-  const instant = INSTANT.test(text) ? Date.parse(text) : NaN;
-  if (!Number.isNaN(instant)) return instant;
+  const instant = readInstant(text);
+  if (instant) return instant.getTime();
   throw new UsageError(
     `--since must be how long ago, such as 30s, 15m, 2h, 1d, or an instant such as 2026-11-22T07:30:00Z: not "${text}".`,
   );

@@ -63,14 +63,14 @@ export async function startApi(
   decider: Decider,
   { health, forwarded, passwordCost }: ApiParts,
 ) {
-  const { collections, config, clock, log, leads, plans, starter } = deps;
+  const { collections, config, clock, log, plans } = deps;
   const accountCache = createAccountCache(collections, plans, clock);
   const readClaim = createPingClaims({ tokens: deps.pingTokens, clock });
   const admit = createAdmission(accountCache, clock, readClaim);
   const shownBuyer = createShownBuyer(deps.keyring);
   const idempotency = createIdempotencyStore(collections.idempotency);
   const limiter = createRateLimiter({ rates: collections.rates });
-  const responseLog = createResponseLog({ collections, clock, log });
+  const responseLog = createResponseLog(deps);
   const groups = createGroupCommit<IntakeItem, GroupResult>({
     maxInFlight: config.intake.lanes,
     groupMax: config.intake.groupMax,
@@ -78,31 +78,25 @@ export async function startApi(
     queueMax: config.intake.queueMax,
     refuseAt: ({ receivedAt }) => receivedAt + GROUPED_BY_MS,
     commit: createGroupCommitter({
+      ...deps,
       accountCache,
       admit,
       idempotency,
-      leads,
       redemption: createPingRedemption(collections),
       responseLog,
-      keyring: deps.keyring,
       decider,
-      background: deps.background,
-      clock,
-      log,
     }),
   });
   const intake = createIntake({
+    ...deps,
     accountCache,
     admit,
     limiter,
     groups,
-    decisionPoller: createDecisionPoller({ leads, clock, log }),
-    leads,
+    decisionPoller: createDecisionPoller(deps),
     idempotency,
     responseLog,
     shownBuyer,
-    clock,
-    log,
   });
   const expiry = createExpiryStarter(deps.client, deps.queues);
   const buckets = createExpiryBuckets({ ...deps, starter: expiry });
@@ -121,12 +115,8 @@ export async function startApi(
   const security = createSecurityLog({ log, metrics: deps.metrics });
   let listeningAt = '';
   const confirmations = createConfirmations({
-    collections,
-    clock,
-    log,
-    mail: deps.mail,
+    ...deps,
     gate: deps.mailGate,
-    background: deps.background,
     recipients: deps.mailRecipients,
     allowedDomains: config.mail.allowedDomains,
     key: deps.mailKey,
@@ -153,13 +143,7 @@ export async function startApi(
     keyring: deps.keyring,
     recipients: confirmations,
     policy: deps.policy,
-    queue: createQueueCommands({
-      collections,
-      commands: deps.commands,
-      starter,
-      clock,
-      waitMs: COMMAND_WAIT_MS,
-    }),
+    queue: createQueueCommands({ ...deps, waitMs: COMMAND_WAIT_MS }),
     intake,
     pings,
     outcomes: deps.saleChanges,
@@ -182,10 +166,9 @@ export async function startApi(
     intake,
     pings,
     postbacks: createPostbacks({
+      ...deps,
       accountCache,
       limiter,
-      clock,
-      deliveries: deps.deliveries,
       changes: deps.saleChanges,
       leads: createBuyerLeads(collections.leads),
       earlier: async (id) => (await deps.outcomes.get([id])).get(id) ?? null,

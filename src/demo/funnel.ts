@@ -2,7 +2,6 @@
 import type { Collections } from '../app/database.js';
 import { createFunnel, type FunnelContext } from '../funnels/funnels.js';
 import { publishFunnel } from '../funnels/publish.js';
-import type { FunnelDoc } from '../funnels/store/funnelDocs.js';
 import { AppError } from '../lib/errors.js';
 import type { DemoAccount } from './account.js';
 import { findOrCreate } from './findOrCreate.js';
@@ -25,7 +24,7 @@ export async function ensureDemoFunnel(
   try {
     const { _id, status, slug } = await findOrCreate(
       () => collections.funnels.findOne({ org_id: DEMO_ORG_ID, name: DEMO_FUNNEL }),
-      () => create(context, account),
+      async () => (await createFunnel(context, inputOf(account))).funnel,
     );
     if (status === 'unpublished') return null;
     if (status === 'draft') await publishFunnel(context, _id, ACTOR);
@@ -36,16 +35,9 @@ export async function ensureDemoFunnel(
   }
 }
 
-async function create(
-  context: FunnelContext,
-  { campaigns, suppliers }: Linked,
-): Promise<FunnelDoc> {
-  const input = {
-    template: 'quiz',
-    campaign_id: campaigns.direct,
-    supplier_id: suppliers.web.id,
-    name: DEMO_FUNNEL,
-  } as const;
-  const { funnel } = await createFunnel(context, input);
-  return funnel;
-}
+const inputOf = ({ campaigns, suppliers }: Linked) => ({
+  template: 'quiz' as const,
+  campaign_id: campaigns.direct,
+  supplier_id: suppliers.web.id,
+  name: DEMO_FUNNEL,
+});
