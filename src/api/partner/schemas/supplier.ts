@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { OverlapHours } from '../../../account/overlapSchema.js';
 import { GuideView } from '../../actions/schemas/guide.js';
-import { CampaignId, Day, Done, Instant, LimitLeft, Named, NoInput } from './shared.js';
+import { CampaignId, Day, Done, Instant, LimitLeft, Named, NoInput, SpanInput } from './shared.js';
 import { SupplierPost, SupplierPostDetail } from './supplierPosts.js';
 import { SupplierWebhook } from './supplierWebhook.js';
 
@@ -112,9 +112,6 @@ export const GetPost = {
 
 // Payout and pings
 
-/** At most 92 days; default: the last 30. */
-const Span = { from: Day.optional(), to: Day.optional(), campaign_id: CampaignId.optional() };
-
 const PayoutSums = z.object({
   /** Leads that were stored, including those that filters refused. */
   posts: z.number().int(),
@@ -127,7 +124,7 @@ const PayoutSums = z.object({
   payout: z.number(),
 });
 export const GetPayout = {
-  input: z.strictObject(Span),
+  input: SpanInput,
   output: z.object({
     from: Day,
     to: Day,
@@ -153,7 +150,7 @@ const PingSums = z.object({
   average_bid: z.number().nullable(),
 });
 export const GetPingStats = {
-  input: z.strictObject(Span),
+  input: SpanInput,
   output: z.object({
     from: Day,
     to: Day,

@@ -1,7 +1,6 @@
 /** The webhook of a supplier: receives each lead that was answered `pending`, once it is decided. */
 import { z } from 'zod';
-
-const Instant = z.iso.datetime().describe('UTC');
+import { Instant } from './shared.js';
 
 export const SupplierWebhook = z.object({
   url: z.string(),
