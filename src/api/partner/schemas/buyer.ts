@@ -18,6 +18,7 @@ import {
   Named,
   NoInput,
   orNull,
+  SpanInput,
 } from './shared.js';
 import { BuyerAttempt } from './buyerEndpoint.js';
 
@@ -230,13 +231,8 @@ const Rates = z.object({
   converted: z.number().int(),
   spend: Amount,
 });
-/** At most 92 days; default: the last 30. */
 export const GetDailyRates = {
-  input: z.strictObject({
-    from: Day.optional(),
-    to: Day.optional(),
-    campaign_id: CampaignId.optional(),
-  }),
+  input: SpanInput,
   output: z.object({
     from: Day,
     to: Day,

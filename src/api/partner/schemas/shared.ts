@@ -27,6 +27,13 @@ const recordId = (kind: string) => z.string().min(1).max(100).describe(`The id o
 export const CampaignId = recordId('campaign');
 export const LeadId = recordId('lead');
 
+/** Of a report: at most 92 days; default: the last 30. */
+export const SpanInput = z.strictObject({
+  from: Day.optional(),
+  to: Day.optional(),
+  campaign_id: CampaignId.optional(),
+});
+
 /** Rows of a page of every list. */
 export const PAGE_ROWS = 50;
 /** next_cursor of the previous page; absent: the first page. */

@@ -8,12 +8,13 @@ import {
   CampaignId,
   Day,
   Done,
-  InstantText,
   Instant,
+  InstantText,
   LimitLeft,
   Named,
   NoInput,
   orNull,
+  SpanInput,
 } from './shared.js';
 import { SupplierPost, SupplierPostDetail } from './supplierPosts.js';
 import { SupplierWebhook } from './supplierWebhook.js';
@@ -122,9 +123,6 @@ export const GetPost = {
 
 // Payout and pings
 
-/** At most 92 days; default: the last 30. */
-const Span = { from: Day.optional(), to: Day.optional(), campaign_id: CampaignId.optional() };
-
 const PayoutSums = z.object({
   /** Leads that were stored, including those that filters refused. */
   posts: z.number().int(),
@@ -137,7 +135,7 @@ const PayoutSums = z.object({
   payout: z.number(),
 });
 export const GetPayout = {
-  input: z.strictObject(Span),
+  input: SpanInput,
   output: z.object({
     from: Day,
     to: Day,
@@ -163,7 +161,7 @@ const PingSums = z.object({
   average_bid: z.number().nullable(),
 });
 export const GetPingStats = {
-  input: z.strictObject(Span),
+  input: SpanInput,
   output: z.object({
     from: Day,
     to: Day,

@@ -1,12 +1,12 @@
 /** A post as its supplier sees it: its own answer, and about buyers only what the operator allows. */
 import { z } from 'zod';
-import { Instant, orNull } from './shared.js';
+import { Instant, Named, orNull } from './shared.js';
 
 export const SupplierPost = z.object({
   id: z.string(),
   kind: z.enum(['lead', 'ping']),
   at: Instant,
-  campaign: z.object({ id: z.string(), name: z.string() }),
+  campaign: Named,
   is_test: z.boolean(),
   /** The answer as it was given. */
   answer: z.object({
