@@ -19,13 +19,15 @@ describe('outageOf', () => {
 
 describe('outages', () => {
   it('are written once in a while, with the number of those between', async () => {
-    const { isFirst } = createOutages(30);
+    const outages = createOutages(30);
     const counts: number[] = [];
-    const first = Array.from({ length: 5 }, () => isFirst('away', (count) => counts.push(count)));
+    const first = Array.from({ length: 5 }, () =>
+      outages.isFirst('away', (count) => counts.push(count)),
+    );
     expect(first).toEqual([true, false, false, false, false]);
-    expect(isFirst('another', () => undefined)).toBe(true);
+    expect(outages.isFirst('another', () => undefined)).toBe(true);
     await waitFor(() => counts.length === 1, { message: 'the others are counted' });
     expect(counts).toEqual([4]);
-    expect(isFirst('away', () => undefined)).toBe(true);
+    expect(outages.isFirst('away', () => undefined)).toBe(true);
   });
 });

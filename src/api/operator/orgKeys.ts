@@ -96,7 +96,5 @@ export async function revokeKeyAsOperator(
   const account = { ...deps, orgId };
   const key_id = keyIdOf(await findOrgKey(account, keyId));
   const recorded = { name: 'revoke_api_key', orgId, input: { key_id } } as const;
-  return recordedAsOperator(deps, recorded, () =>
-    revokeKey(account, keyId),
-  );
+  return recordedAsOperator(deps, recorded, () => revokeKey(account, keyId));
 }
