@@ -4,7 +4,7 @@
 import type { z } from 'zod';
 import { readRows, type CsvRow } from '../../../lib/csv/readRows.js';
 import { chunks } from '../../../lib/chunks.js';
-import { AppError } from '../../../lib/errors.js';
+import { AppError, invalidFields } from '../../../lib/errors.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { fault } from '../refusals.js';
 import { ImportOutcomes, OUTCOME_BYTES_MAX, OUTCOME_ROWS_MAX } from '../schemas/buyer.js';
@@ -112,11 +112,9 @@ async function readRow(
   names: readonly string[],
   context: PartnerContext,
 ): Promise<ReadRow> {
-  const body = bodyOf(row, names);
-  if ('report' in body) return body;
   return orRefusal(row.line, async () => ({
     line: row.line,
-    meant: await readMeantChange(body.cells, true, context),
+    meant: await readMeantChange(bodyOf(row, names), true, context),
   }));
 }
 
@@ -144,23 +142,18 @@ async function orRefusal<T>(line: number, work: () => Promise<T>): Promise<T | {
   }
 }
 
-function bodyOf(
-  row: CsvRow,
-  names: readonly string[],
-): { cells: Record<string, string> } | { report: Report } {
-  const wrong = (message: string) => ({
-    report: refusal(row.line, 'csv', 'invalid_format', message),
-  });
+function bodyOf(row: CsvRow, names: readonly string[]): Record<string, string> {
   if ('fault' in row)
-    return wrong('This row cannot be read: a quote is not closed, or it is too long.');
+    throw unreadable('This row cannot be read: a quote is not closed, or it is too long.');
   if (row.cells.length > names.length)
-    return wrong(`This row has ${row.cells.length} cells, the head ${names.length}.`);
+    throw unreadable(`This row has ${row.cells.length} cells, the head ${names.length}.`);
+  const cells = names.map((name, at): [string, string] => [name, row.cells[at] ?? '']);
   // A blank cell is left out: a row may report revenue or a note alone.
-  const cells = names
-    .map((name, at) => [name, row.cells[at] ?? ''] as const)
-    .filter(([, cell]) => cell.trim() !== '');
-  return { cells: Object.fromEntries(cells) };
+  return Object.fromEntries(cells.filter(([, cell]) => cell.trim() !== ''));
 }
+
+const unreadable = (message: string): AppError =>
+  invalidFields([{ field: 'csv', code: 'invalid_format', message }]);
 
 const refusal = (line: number, path: string | null, code: string, message: string): Report => ({
   line,
@@ -176,9 +169,6 @@ function refusalOf(line: number, error: AppError): Report {
   if (first) return refusal(line, first.field, first.code, first.message);
   if (error.code === 'not_found')
     return refusal(line, 'lead_id', error.code, 'You do not have this lead.');
-  const isOpen = error.code === 'outcome_unknown';
-  return {
-    ...refusal(line, null, error.code, error.message),
-    ...(isOpen ? { result: 'unknown' } : {}),
-  };
+  const result = error.code === 'outcome_unknown' ? 'unknown' : 'refused';
+  return { ...refusal(line, null, error.code, error.message), result };
 }
