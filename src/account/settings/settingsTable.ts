@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { pickDefined } from '../../lib/defined.js';
 import { getOwn } from '../../lib/getOwn.js';
 import { published } from '../../lib/schema/published.js';
-import { shownBy, wireOf } from '../../lib/schema/wireOf.js';
+import { showing, shownBy, wireOf } from '../../lib/schema/wireOf.js';
 import { checkEach, checkValue } from '../values.js';
 
 /** What is known of one setting. */
@@ -104,6 +104,9 @@ export function settingsTable<const A extends Settings, const O extends Settings
   const settings: Settings = { ...always, ...optional };
   const shape = (of: (one: Setting, key: string) => unknown, list: Settings = settings) =>
     Object.fromEntries(Object.entries(list).map(([key, one]) => [key, of(one, key)]));
+  const shown = Object.entries(settings).map(
+    ([key, one]) => [key, one, showing(one.schema)] as const,
+  );
   return {
     settings: settings as A & O,
     changed: shape((one) => inputOf(one)) as InputShape<A & O>,
@@ -124,7 +127,9 @@ export function settingsTable<const A extends Settings, const O extends Settings
     },
     show(stored) {
       const value = valueIn(stored);
-      return shape((one, key) => shownBy(one.schema, value(one, key))) as Wire<A & O>;
+      return Object.fromEntries(
+        shown.map(([key, one, show]) => [key, show(value(one, key))]),
+      ) as Wire<A & O>;
     },
     always: (stored) => pickDefined(stored, Object.keys(always)) as Stored<A>,
     whereSet(stored) {

@@ -11,14 +11,22 @@ export function wireOf(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodPipe ? wireOf(schema.in as z.ZodType) : schema;
 }
 
-/** The stored value as callers see it, within the bounds of today or not: an earlier release may have stored it. */
-export function shownBy(schema: z.ZodType, stored: unknown): unknown {
-  if (schema instanceof z.ZodDefault) return shownBy(schema.unwrap() as z.ZodType, stored);
-  if (schema instanceof z.ZodNullable)
-    return stored === null ? null : shownBy(schema.unwrap() as z.ZodType, stored);
-  if (!(schema instanceof z.ZodCodec)) return stored;
-  return schema.def.reverseTransform(stored, { value: stored, issues: [] });
+/**
+ * Shows a stored value as callers see it, within the bounds of today or not: an earlier release may have stored it.
+ * Made once for each setting, because a campaign has thousands of values.
+ */
+export function showing(schema: z.ZodType): (stored: unknown) => unknown {
+  if (schema instanceof z.ZodDefault) return showing(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodNullable) {
+    const inner = showing(schema.unwrap() as z.ZodType);
+    return (stored) => (stored === null ? null : inner(stored));
+  }
+  if (!(schema instanceof z.ZodCodec)) return (stored) => stored;
+  const { reverseTransform } = schema.def;
+  return (stored) => reverseTransform(stored, { value: stored, issues: [] });
 }
+
+export const shownBy = (schema: z.ZodType, stored: unknown): unknown => showing(schema)(stored);
 
 /** For answers: settings that every record has, by the schema that reads them. It publishes, and checks nothing. */
 export const viewShape = <S extends z.ZodObject>(
