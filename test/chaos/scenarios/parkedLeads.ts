@@ -1,4 +1,5 @@
 /** Many parked leads at once: copies of one that the service itself has parked, counted in its counters too. */
+import { CAP_WINDOWS } from '../../../src/account/rules/capLimits.js';
 import { createHash, randomUUID } from 'node:crypto';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { buyerCap } from '../../../src/routing/store/caps.js';
@@ -39,7 +40,7 @@ export async function placeParked(placing: Placing): Promise<void> {
     );
     copies.forEach((copy) => tell(copy.lead, placing.history));
     const amount = copies.length * row.price;
-    const added = ['day', 'week', 'month', 'total'].flatMap((window) => [
+    const added = CAP_WINDOWS.flatMap(({ window }) => [
       [`${window}.count`, copies.length],
       [`${window}.amount`, amount],
     ]);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createActivities } from '../../../activities/index.js';
 import { createQueueCommands } from '../../../src/distribution/commands/queueCommands.js';
+import { CAP_WINDOWS, eachWindow } from '../../../src/account/rules/capLimits.js';
 import type { Service } from '../../../src/app/service.js';
 import { createCommandStore } from '../../../src/distribution/store/commands.js';
 import { createAccount, type TestAccount } from '../../support/account.js';
@@ -48,7 +49,7 @@ describe('the delivery process is killed while it drops a queue', () => {
     const more = Array.from({ length: ROWS - 1 }, () => randomUUID());
     await leads.insertMany(more.map((_id) => ({ ...lead, _id, seed: _id, keys: [] })));
     await deliveries.insertMany(more.map((lead_id) => ({ ...row, _id: `${lead_id}:1`, lead_id })));
-    const windows = ['day', 'week', 'month', 'total'].flatMap((window) => [
+    const windows = CAP_WINDOWS.flatMap(({ window }) => [
       [`${window}.count`, ROWS - 1],
       [`${window}.amount`, (ROWS - 1) * row.price],
     ]);
@@ -105,7 +106,7 @@ describe('the delivery process is killed while it drops a queue', () => {
       _id: `buyer:${account.campaignId}:${account.buyers.only ?? ''}`,
     });
     const none = { count: 0, amount: 0 };
-    expect(cap).toMatchObject({ day: none, week: none, month: none, total: none, held: [] });
+    expect(cap).toMatchObject({ ...eachWindow(() => none), held: [] });
     const reasons = await collections.leads.distinct('trail.reason', mine);
     expect(reasons).toContain('dropped');
     expect(reasons).not.toContain('max_age');
