@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { CAMPAIGN } from '../../../account/settings/campaignSettings.js';
 import { FIELDS_MAX, FieldRule } from '../../../fields/fieldRule.js';
+import { pickKeys, withoutKeys } from '../../../lib/defined.js';
 import { AutomationView } from './automation.js';
 import { Instant, recordId, recordName } from './common.js';
 import { BuyerLinkView, SupplierLinkView } from './links.js';
@@ -19,42 +20,40 @@ export const Fields = z
     examples: [EXAMPLE_FIELDS],
   });
 
-const { filters, answer_within_ms, dedupe, conversion_window_days, share_outcomes, ...ofRow } =
-  CAMPAIGN.view;
-const {
-  status,
-  vertical,
-  campaign_type,
-  routing_method,
-  distribution_method,
-  max_sells,
-  ...limits
-} = ofRow;
+/** What only a whole campaign shows; every other setting is in lists, too. */
+const OF_WHOLE = [
+  'answer_within_ms',
+  'dedupe',
+  'conversion_window_days',
+  'share_outcomes',
+  'filters',
+] as const;
+const { filters, ...ofWhole } = pickKeys(CAMPAIGN.view, OF_WHOLE);
+const ofRow = withoutKeys(CAMPAIGN.view, OF_WHOLE);
 /** As answers show one. */
-export const VerticalView = vertical;
+export const VerticalView = CAMPAIGN.view.vertical;
 
 export const CampaignRow = z.object({
   id: recordId('campaign'),
   name: recordName('campaign'),
-  status,
-  vertical,
-  campaign_type,
-  routing_method,
-  distribution_method,
-  max_sells,
+  ...pickKeys(ofRow, [
+    'status',
+    'vertical',
+    'campaign_type',
+    'routing_method',
+    'distribution_method',
+    'max_sells',
+  ]),
   version: z
     .number()
     .int()
     .describe('Incremented by every change; a lead names the version that decided it'),
   created_at: Instant.describe('When it was created, in UTC'),
-  ...limits,
+  ...ofRow,
 });
 
 export const CampaignView = CampaignRow.extend({
-  answer_within_ms,
-  dedupe,
-  conversion_window_days,
-  share_outcomes,
+  ...ofWhole,
   ping: PingSettingsView.describe('How it answers pings'),
   field_mapping: z.array(FieldRule).meta({
     description: 'All fields, system fields first',
