@@ -24,6 +24,7 @@ import { sameShape, type Shape } from '../../src/account/rules/planShape.js';
 import { AppError } from '../../src/lib/errors.js';
 import { isRow, type Row } from '../output/rows.js';
 import type { Comparison, Terms, Written } from './model.js';
+import { withoutNull } from '../../src/lib/defined.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 /** The server checks whether it can send mail or write sheets, and where leads may be sent. */
@@ -82,7 +83,9 @@ export function normalizeBuyer(
     const current = before?.ping as Parameters<typeof checkBuyerPing>[2];
     const input = headersInput(value, current, comparison);
     if (current && isSame(input, current)) return current;
-    const { response = null, ...settings } = checkBuyerPing(input, context, withoutNull(current));
+    // As it is stored: values shown as null are absent.
+    const stored = current && withoutNull(current);
+    const { response = null, ...settings } = checkBuyerPing(input, context, stored);
     return { ...settings, response };
   };
   const returns = (value: unknown) =>
@@ -90,10 +93,6 @@ export function normalizeBuyer(
   const settings = inNormalForm(BUYER.settings, before);
   return normalize(written, { ...settings, delivery, ping, returns }, comparison);
 }
-
-/** As it is stored: values shown as null are absent. */
-const withoutNull = <T extends object>(settings: T | undefined): T | undefined =>
-  settings && (Object.fromEntries(Object.entries(settings).filter(([, one]) => one !== null)) as T);
 
 const isSame = (input: object, current: object): boolean =>
   Object.entries(input).every(([key, value]) =>

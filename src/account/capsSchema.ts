@@ -1,7 +1,7 @@
 /** Caps and budgets as a person writes them: one schema checks them and is published. */
 import { z } from 'zod';
 import { WEEKDAYS, type Weekday } from '../fields/weekdays.js';
-import { pickDefined } from '../lib/defined.js';
+import { pickDefined, withoutNull } from '../lib/defined.js';
 import { wholeNumber } from '../lib/schema/settings.js';
 import { readParts, settled } from '../lib/schema/zodIssues.js';
 import { Money, MoneyInMicros } from './moneySchema.js';
@@ -44,9 +44,6 @@ export function checkCaps(input: CapInput): CapLimits {
   const days = withoutNull(daily_caps ?? {});
   return Object.keys(days).length === 0 ? others : { ...others, daily_caps: days };
 }
-
-const withoutNull = <T extends object>(from: T): T =>
-  Object.fromEntries(Object.entries(from).filter(([, value]) => value !== null)) as T;
 
 /** The given limits over the present ones, as a person writes them; undefined where none was given. */
 export function capsGiven(input: CapInput, current: CapLimits): CapInput | undefined {

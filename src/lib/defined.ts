@@ -11,6 +11,10 @@ export function definedOnly<T extends object>(from: T): Defined<T> {
 /** The same object without the keys that are undefined, which its type lets be absent. */
 export const defined = <T extends object>(from: T): T => definedOnly(from) as T;
 
+/** The same object without the keys that are null, which its type lets be absent. */
+export const withoutNull = <T extends object>(from: T): T =>
+  Object.fromEntries(Object.entries(from).filter(([, value]) => value !== null)) as T;
+
 /** Of the named keys, those that have a value; any other key of the input is left out. */
 export function pickDefined<T extends object, K extends keyof T>(
   from: T,
