@@ -19,11 +19,11 @@ export interface NewChange {
   org_id: string;
   party: Party;
   /** Absent: the partner as a whole. */
-  campaign_id?: string | undefined;
+  campaign_id?: string;
   asked: AskedChange;
   reason: string | null;
   /** The version of the campaign that was seen; another one by now is a conflict. */
-  version?: number | undefined;
+  version?: number;
   by: ChangePerson;
 }
 
@@ -81,8 +81,8 @@ export async function createChangeRequest(
 
 interface ChangesWanted {
   org_id: string;
-  party?: Party | undefined;
-  state?: ChangeState | undefined;
+  party?: Party;
+  state?: ChangeState;
 }
 
 /** Requests of an organization, or of one of its partners, newest first. */

@@ -59,8 +59,8 @@ function marginRule({ percent, fixed }: MarginInput): string | null {
 }
 
 export interface MarginInput {
-  percent?: number | null | undefined;
-  fixed?: number | null | undefined;
+  percent?: number | null;
+  fixed?: number | null;
 }
 
 export const PingSettingsSchema = z.strictObject({

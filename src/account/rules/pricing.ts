@@ -21,7 +21,7 @@ export function priceLead(input: {
   is_test: boolean;
   /** A sale of a lead that is already sold: a fixed cost is paid once. */
   further: boolean;
-  promised?: Micros | undefined;
+  promised?: Micros;
 }): LeadMoney {
   if (input.is_test) return { price: 0, cost: 0, profit: 0 };
   const isPaid = input.further && input.supplier.cost_mode === 'FIXED';

@@ -62,7 +62,7 @@ export interface Reply {
   status: number;
   /** An object is sent as JSON; a text, a Buffer or a stream needs its `content-type` in `headers`. */
   body: object | string | Buffer | Readable;
-  headers?: Record<string, string> | undefined;
+  headers?: Record<string, string>;
   /** Whole values of `Set-Cookie`, each a header of its own. */
   cookies?: readonly string[];
 }

@@ -184,7 +184,7 @@ export const updateInboundFilters = defineAction({
 
 interface Change {
   campaign_id: string;
-  expected_version?: number | undefined;
+  expected_version?: number;
 }
 
 /** Changes a campaign as far as its funnels allow it, and returns it. */

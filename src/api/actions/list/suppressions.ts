@@ -78,8 +78,8 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 
 interface Target {
   scope: z.output<typeof Scope>;
-  campaign_id?: string | undefined;
-  buyer_id?: string | undefined;
+  campaign_id?: string;
+  buyer_id?: string;
 }
 
 function targetOf({ scope, campaign_id, buyer_id }: Target): SuppressionTarget {
