@@ -1,11 +1,12 @@
 /**
- * No import lies on a cycle, imports of types included, and no room imports a later one (`rooms.mjs`).
+ * No import lies on a cycle, imports of types included; a room imports lower layers and what `rooms.mjs` lists with it,
+ * and nothing is listed there in vain.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import process from 'node:process';
 import ts from 'typescript';
-import { ROOMS, roomOf } from './rooms.mjs';
+import { forbiddenTo, LAYERS, roomOf } from './rooms.mjs';
 
 process.chdir(join(import.meta.dirname, '..'));
 
@@ -63,12 +64,6 @@ function wayBetween(graph, from, to) {
 
 const say = (text) => void process.stderr.write(`${text}\n`);
 
-const rankOf = (file) => {
-  const rank = ROOMS.indexOf(roomOf(file));
-  if (rank < 0) throw new Error(`${file} is in no room of .ci/rooms.mjs`);
-  return rank;
-};
-
 /** For each import that is on a cycle, the shortest cycle with it; each once. */
 function cyclesOf(graph) {
   const lists = components(graph);
@@ -83,9 +78,26 @@ function cyclesOf(graph) {
 
 const graph = readImports();
 const cycles = cyclesOf(graph).toSorted((a, b) => a.length - b.length);
-const upward = [...graph].flatMap(([file, paths]) =>
-  paths.filter((path) => rankOf(file) < rankOf(path)).map((path) => [file, path]),
+const arrows = new Map(
+  [...graph].flatMap(([file, paths]) =>
+    paths.map((path) => [`${roomOf(file)} -> ${roomOf(path)}`, { file, path }]),
+  ),
+);
+const forbidden = [...arrows.values()].filter(({ file, path }) =>
+  forbiddenTo(roomOf(file)).includes(roomOf(path)),
+);
+/** A room lists rooms that stand before it in its layer, and imports each of them. */
+const unused = Object.values(LAYERS).flatMap((layer) =>
+  Object.entries(layer).flatMap(([room, reasons], n, rooms) => {
+    const before = rooms.slice(0, n).map(([earlier]) => earlier);
+    return Object.keys(reasons)
+      .filter((other) => !before.includes(other) || !arrows.has(`${room} -> ${other}`))
+      .map((other) => [room, other]);
+  }),
 );
 for (const way of cycles) say(`A cycle of imports: ${[...way, way[0]].join('\n    -> ')}`);
-for (const [a, b] of upward) say(`${a} imports ${b}, of a later room (see .ci/rooms.mjs)`);
-process.exitCode = cycles.length + upward.length > 0 ? 1 : 0;
+for (const { file, path } of forbidden)
+  say(`${file} imports ${path}, which .ci/rooms.mjs does not allow to ${roomOf(file)}`);
+for (const [room, other] of unused)
+  say(`.ci/rooms.mjs lists ${other} with ${room}, which does not import it or stands above it`);
+process.exitCode = cycles.length + forbidden.length + unused.length > 0 ? 1 : 0;

@@ -8,7 +8,6 @@ import { drainBuyer } from '../src/distribution/drainBuyer.js';
 import type { BatchDeps } from '../src/distribution/drainBatch.js';
 import { createFailovers } from '../src/distribution/failovers.js';
 import { processLeads, type ProcessDeps } from '../src/distribution/processLeads.js';
-import type { PortalCollections } from '../src/portal/store/collections.js';
 import { tryChanges } from '../src/outcomes/applyChanges.js';
 import { applyAndSettle, type SettleDeps } from '../src/outcomes/applyAndSettle.js';
 import { expireUntil } from '../src/outcomes/expire.js';
@@ -19,20 +18,17 @@ import { reconcile, type ReconcileDeps } from './reconcile.js';
 import { attributeIds, createTimeBudget } from './timeBudget.js';
 import { withHeartbeat } from './withHeartbeat.js';
 
-export interface ActivityDeps
-  extends
-    ProcessDeps,
-    BatchDeps,
-    CommandDeps,
-    ReconcileDeps,
-    ExpiryDeps,
-    AutomationDrainDeps,
-    SettleDeps {
-  collections: PortalCollections;
-  metrics: ReconcileDeps['metrics'] & AutomationDrainDeps['metrics'];
-  /** True once the process is stopping: no new batch is begun. */
-  stopping(): boolean;
-}
+export type ActivityDeps = ProcessDeps &
+  BatchDeps &
+  CommandDeps &
+  ReconcileDeps &
+  ExpiryDeps &
+  AutomationDrainDeps &
+  SettleDeps & {
+    metrics: ReconcileDeps['metrics'] & AutomationDrainDeps['metrics'];
+    /** True once the process is stopping: no new batch is begun. */
+    stopping(): boolean;
+  };
 
 /** Each activity may be repeated, run in parallel with itself, and be interrupted at any point. */
 export function createActivities(deps: ActivityDeps) {

@@ -2,7 +2,6 @@
  * Repair: work that the records in MongoDB require and that no process does. In a healthy service it
  * finds nothing; it repairs a lost Temporal store and processes that died between two writes.
  */
-import type { PortalCollections } from '../src/portal/store/collections.js';
 import { settleApproved, type ChangeRepairDeps } from '../src/portal/repair/changes.js';
 import type { Log } from '../src/lib/log.js';
 import type { Returns } from '../src/outcomes/returns/service.js';
@@ -44,29 +43,30 @@ import {
   type RestartDeps,
 } from '../src/distribution/repair/leads.js';
 
-export interface ReconcileDeps
-  extends
-    RestartDeps,
-    OverdueBuyersDeps,
-    HoldDeps,
-    RecountDeps,
-    EventDeps,
-    OverdueDeps,
-    AutomationRepairDeps,
-    OutcomeRepairDeps,
-    HashingDeps,
-    ChangeRepairDeps,
-    SealingDeps,
-    ResealingDeps {
-  collections: PortalCollections;
-  starter: LeadStarter;
-  returns: Pick<Returns, 'catchUp'>;
-  repairs: RepairStore;
-  log: Log;
-  /** True once the process is stopping. */
-  stopping(): boolean;
-  metrics: { reconciled: { inc(labels: { kind: string }, by: number): void } };
-}
+export type ReconcileDeps = RestartDeps &
+  OverdueBuyersDeps &
+  HoldDeps &
+  RecountDeps &
+  EventDeps &
+  OverdueDeps &
+  AutomationRepairDeps &
+  OutcomeRepairDeps &
+  HashingDeps &
+  ChangeRepairDeps &
+  SealingDeps &
+  ResealingDeps &
+  Parameters<typeof freeKeys>[0] &
+  Parameters<typeof recountRollups>[0] &
+  Parameters<typeof recountAttemptDays>[0] &
+  Parameters<typeof peopleStages>[0] & {
+    starter: LeadStarter;
+    returns: Pick<Returns, 'catchUp'>;
+    repairs: RepairStore;
+    log: Log;
+    /** True once the process is stopping. */
+    stopping(): boolean;
+    metrics: { reconciled: { inc(labels: { kind: string }, by: number): void } };
+  };
 
 /**
  * Each kind of repair, under its name in the metric. The account first: the following kinds use its plans. Late

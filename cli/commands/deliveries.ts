@@ -48,7 +48,7 @@ export async function runCommand(
   try {
     const done = await withInstallation(terminal.environment, (store, starter) =>
       asOperator(store, options.by, async (context) => {
-        const { collections } = context;
+        const { collections } = store;
         const { note, result, lead: lead_id, buyer: buyer_id } = options;
         const { org_id } = await findQueue({ lead_id, buyer_id }, undefined, collections);
         const commands = createQueueCommands({

@@ -1,12 +1,41 @@
-/** The database of the service: the collections of every folder, on one connection. */
-import { funnelCollections, type FunnelCollections } from '../funnels/store/collections.js';
+/** The database of the service: the collections of every room, on one connection. */
+import type { Db } from 'mongodb';
+import { accountCollections } from '../account/store/collections.js';
+import { automationCollections } from '../automations/store/collections.js';
+import { deliveryCollections } from '../deliveries/store/collections.js';
+import { distributionCollections } from '../distribution/store/collections.js';
+import { eventCollections } from '../events/store/collections.js';
+import { funnelCollections } from '../funnels/store/collections.js';
+import { ingestCollections } from '../ingest/store/collections.js';
+import { leadCollections } from '../leads/store/collections.js';
+import { outcomeCollections } from '../outcomes/store/collections.js';
+import { peopleCollections } from '../people/store/collections.js';
+import { pingCollections } from '../pings/store/collections.js';
+import { platformCollections } from '../platform/mongo/collections.js';
 import { connectMongo, type ConnectOptions, type Connection } from '../platform/mongo/connect.js';
 import { countCommands, type OnCommand } from '../platform/mongo/counted.js';
+import { portalCollections } from '../portal/store/collections.js';
+import { reportCollections } from '../reports/store/collections.js';
+import { routingCollections } from '../routing/store/collections.js';
 
-/** Every collection: those of `src/funnels` include those of all folders below it. */
-export type Collections = FunnelCollections;
-
-export const collections = funnelCollections;
+export const collections = (db: Db) => ({
+  ...platformCollections(db),
+  ...eventCollections(db),
+  ...accountCollections(db),
+  ...peopleCollections(db),
+  ...leadCollections(db),
+  ...deliveryCollections(db),
+  ...routingCollections(db),
+  ...distributionCollections(db),
+  ...pingCollections(db),
+  ...reportCollections(db),
+  ...outcomeCollections(db),
+  ...automationCollections(db),
+  ...ingestCollections(db),
+  ...portalCollections(db),
+  ...funnelCollections(db),
+});
+export type Collections = ReturnType<typeof collections>;
 
 export interface Store extends Connection {
   collections: Collections;

@@ -11,13 +11,13 @@ import type { EventType } from '../events/rules/events.js';
 import { eventColumns, isEventColumn } from './rules/eventRow.js';
 import type { AutomationDoc, AutomationTarget } from '../account/store/automationDocs.js';
 import { TARGETS, type AutomationAction, type TargetInput } from './automationSchema.js';
-import type { AutomationCollections } from './store/collections.js';
+import type { AccountCollections } from '../account/store/collections.js';
 import { COLUMNS_MAX } from '../account/buyers/settingKinds.js';
 import { headersOf, hiddenHeaders, HIDDEN_HEADER } from '../account/buyers/delivery/headers.js';
 import { urlProblems } from '../account/buyers/delivery/method.js';
 
 export interface TargetContext extends Pick<AccountContext, 'orgId' | 'keyring' | 'policy'> {
-  collections: Pick<AutomationCollections, 'campaigns'>;
+  collections: Pick<AccountCollections, 'campaigns'>;
   automation_id: string;
   trigger: EventType;
   /** The automation is for this campaign only. */

@@ -7,6 +7,8 @@ import { isLeadEvent, type EventType } from '../events/rules/events.js';
 import type { FilterGroup } from '../fields/filters.js';
 import { AppError } from '../lib/errors.js';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
+import type { EventCollections } from '../events/store/collections.js';
+import type { AccountCollections } from '../account/store/collections.js';
 import type { AutomationCollections } from './store/collections.js';
 import type { AccountContext } from '../account/context.js';
 import { findCampaign } from '../account/campaigns/campaigns.js';
@@ -43,7 +45,7 @@ export interface AutomationChanges extends Partial<Omit<AutomationInput, 'action
 
 /** What the functions of automations work with, and pick what they need of. */
 export interface AutomationContext extends Omit<AccountContext, 'author'> {
-  collections: AutomationCollections;
+  collections: AccountCollections & EventCollections & AutomationCollections;
   /** Whether the caller may read leads: an automation that reports leads requires it. */
   mayReadLeads: boolean;
 }
@@ -209,7 +211,7 @@ function rotateSecret(
 }
 
 type Owned = Pick<AutomationContext, 'orgId'> & {
-  collections: Pick<AutomationCollections, 'automations'>;
+  collections: Pick<AccountCollections, 'automations'>;
 };
 
 /** @throws {AppError} `not_found` when the organization has no such automation */
@@ -229,7 +231,7 @@ const SHOWN_MAX = 100;
 
 /** The automations that concern a campaign, oldest first: its own, and those of every campaign. */
 export const listAutomations = (
-  { automations }: Pick<AutomationCollections, 'automations'>,
+  { automations }: Pick<AccountCollections, 'automations'>,
   org_id: string,
   campaignId: string,
 ): Promise<AutomationDoc[]> =>

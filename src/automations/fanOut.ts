@@ -2,6 +2,7 @@
 import type { Clock } from '../lib/clock.js';
 import type { EventType } from '../events/rules/events.js';
 import { matchesAutomation, type MatchableEvent } from './rules/matchesAutomation.js';
+import type { AccountCollections } from '../account/store/collections.js';
 import type { AutomationCollections } from './store/collections.js';
 import type { EventDeliveryDoc } from './store/automationDocs.js';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
@@ -20,7 +21,10 @@ export interface FanOutEvent extends MatchableEvent {
 }
 
 export interface FanOutDeps {
-  collections: Pick<AutomationCollections, 'automations' | 'eventDeliveries' | 'orgs'>;
+  collections: Pick<
+    AccountCollections & AutomationCollections,
+    'automations' | 'orgs' | 'eventDeliveries'
+  >;
   clock: Pick<Clock, 'now'>;
   /** Wakes the drains of these automations, which send what waits for them. It is not awaited. */
   wakeAutomations: (automationIds: readonly string[], orgId: string) => void;

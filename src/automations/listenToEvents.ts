@@ -1,6 +1,6 @@
 /** A caller reads events as they happen: for a while all of them are written. */
 import type { AccountContext } from '../account/context.js';
-import type { AutomationCollections } from './store/collections.js';
+import type { EventCollections } from '../events/store/collections.js';
 import { retryUpsert } from '../platform/mongo/databaseErrors.js';
 
 const LISTENING_MS = 3_600_000;
@@ -12,7 +12,7 @@ export interface Listening {
 }
 
 interface ListeningContext extends Pick<AccountContext, 'orgId' | 'clock'> {
-  collections: Pick<AutomationCollections, 'eventWants'>;
+  collections: Pick<EventCollections, 'eventWants'>;
 }
 
 /** For an hour from now, or until the later end of an earlier call. */

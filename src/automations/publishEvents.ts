@@ -6,14 +6,16 @@ import type { OutboxEvent } from '../events/rules/leadFacts.js';
 import { awaitedBy } from '../leads/rules/awaitedBy.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
-import type { AutomationCollections } from './store/collections.js';
+import type { EventCollections } from '../events/store/collections.js';
+import type { LeadCollections } from '../leads/store/collections.js';
 import { createAutomationStore } from './store/automations.js';
 import { insertNew } from '../platform/mongo/insertNew.js';
 import type { LeadEvent, OtherEvent } from '../events/store/eventDocs.js';
 import { fanOut, type FanOutDeps, type FanOutEvent } from './fanOut.js';
 
 export interface PublishDeps extends FanOutDeps {
-  collections: FanOutDeps['collections'] & Pick<AutomationCollections, 'leads' | 'events'>;
+  collections: FanOutDeps['collections'] &
+    Pick<EventCollections & LeadCollections, 'events' | 'leads'>;
 }
 
 type LeadWithOutbox = EventLead & Pick<Lead, 'event_seq' | 'resale'> & { untold: OutboxEvent[] };

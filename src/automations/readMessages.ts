@@ -2,7 +2,8 @@
 import { envelopeOf } from '../events/rules/events.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
-import type { AutomationCollections } from './store/collections.js';
+import type { EventCollections } from '../events/store/collections.js';
+import type { LeadCollections } from '../leads/store/collections.js';
 import type { EventDeliveryDoc } from './store/automationDocs.js';
 import type { EventDoc } from '../events/store/eventDocs.js';
 import { createShownBuyer, type ShownBuyer } from '../leads/shownBuyer.js';
@@ -15,7 +16,7 @@ import type { Message } from './senders/sender.js';
 export type MessageOrLost = { message: Omit<Message, 'isRepeat' | 'sendBy'> } | { lost: string };
 
 export interface MessageDeps {
-  collections: Pick<AutomationCollections, 'events' | 'leads'>;
+  collections: Pick<EventCollections & LeadCollections, 'events' | 'leads'>;
   keyring: Keyring;
 }
 

@@ -1,6 +1,6 @@
 /** Events in the form in which they are sent: with the data of their leads. */
 import { leadData, type EventLead } from '../events/rules/leadData.js';
-import type { AutomationCollections } from './store/collections.js';
+import type { LeadCollections } from '../leads/store/collections.js';
 import type { EventDoc } from '../events/store/eventDocs.js';
 
 export interface ShownEvent {
@@ -11,7 +11,7 @@ export interface ShownEvent {
 
 /** In the order given. Where a lead is gone, the data of the event itself remain. */
 export async function readShownEvents(
-  { leads }: Pick<AutomationCollections, 'leads'>,
+  { leads }: Pick<LeadCollections, 'leads'>,
   events: readonly EventDoc[],
 ): Promise<ShownEvent[]> {
   const ids = events.flatMap(({ data }) => ('lead_id' in data ? [data.lead_id] : []));

@@ -3,6 +3,9 @@ import type { AnyBulkWriteOperation } from 'mongodb';
 import type { AccountContext } from '../account/context.js';
 import { AppError } from '../lib/errors.js';
 import type { EventDeliveryDoc } from './store/automationDocs.js';
+import type { EventCollections } from '../events/store/collections.js';
+import type { AccountCollections } from '../account/store/collections.js';
+import type { LeadCollections } from '../leads/store/collections.js';
 import type { AutomationCollections } from './store/collections.js';
 import type { EventDoc } from '../events/store/eventDocs.js';
 import { giveUpAt } from './store/eventDeliveries.js';
@@ -25,7 +28,10 @@ export interface Resent {
 }
 
 export interface ResendContext extends Pick<AccountContext, 'orgId' | 'clock'> {
-  collections: Pick<AutomationCollections, 'automations' | 'events' | 'eventDeliveries' | 'leads'>;
+  collections: Pick<
+    EventCollections & AccountCollections & LeadCollections & AutomationCollections,
+    'events' | 'automations' | 'leads' | 'eventDeliveries'
+  >;
   wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;
 }
 

@@ -11,7 +11,7 @@ import { createSecret } from '../platform/security/keys.js';
 import type { AutomationContext } from './automations.js';
 import { CLEAN, resumedAt } from './resumption.js';
 import { checkTarget } from './automationTarget.js';
-import type { AutomationCollections } from './store/collections.js';
+import type { AccountCollections } from '../account/store/collections.js';
 import { withSubscriptions } from './withSubscriptions.js';
 
 type Deps = Omit<AutomationContext, 'mayReadLeads' | 'orgId'>;
@@ -43,7 +43,7 @@ const idOf = (supplierId: string, trigger: Decision): string =>
 
 /** @returns both of its automations; null where none is set up */
 export async function findSupplierWebhook(
-  { automations }: Pick<AutomationCollections, 'automations'>,
+  { automations }: Pick<AccountCollections, 'automations'>,
   { org_id, supplier_id }: Pick<WebhookOwner, 'org_id' | 'supplier_id'>,
   session?: ClientSession,
 ): Promise<SupplierWebhookDoc[] | null> {
@@ -145,7 +145,7 @@ export function rotateSupplierWebhookSecret(
 
 /** Nothing is sent any longer, and waiting events are deleted. Repeating it changes nothing. */
 export async function removeSupplierWebhook(
-  { automations, eventDeliveries, eventWants }: AutomationCollections,
+  { automations, eventDeliveries, eventWants }: AutomationContext['collections'],
   { org_id, supplier_id }: Pick<WebhookOwner, 'org_id' | 'supplier_id'>,
 ): Promise<void> {
   const ids = DECISIONS.map((trigger) => idOf(supplier_id, trigger));

@@ -7,6 +7,8 @@ import { isLeadEvent } from '../events/rules/events.js';
 import { AppError } from '../lib/errors.js';
 import type { EventDeliveryDoc } from './store/automationDocs.js';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
+import type { EventCollections } from '../events/store/collections.js';
+import type { AccountCollections } from '../account/store/collections.js';
 import type { AutomationCollections } from './store/collections.js';
 import type { EventDoc } from '../events/store/eventDocs.js';
 import { sampleFor } from '../account/campaigns/sample.js';
@@ -14,7 +16,7 @@ import { drawPerson } from '../fields/sampleLead.js';
 import { newEventDelivery } from './fanOut.js';
 
 export interface TestEventDeps {
-  collections: AutomationCollections;
+  collections: AccountCollections & EventCollections & AutomationCollections;
   clock: Clock;
   wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;
 }
@@ -107,7 +109,7 @@ const STATUS = {
 
 /** A supplier's webhook gets only a campaign of that supplier. */
 async function anyCampaign(
-  { campaigns, campaignSuppliers }: AutomationCollections,
+  { campaigns, campaignSuppliers }: AccountCollections,
   org_id: string,
   supplier_id: string | undefined,
 ): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 /** Keeps an organization's event subscriptions in step with its automations. */
 import type { ClientSession } from 'mongodb';
-import type { AutomationCollections } from './store/collections.js';
+import type { EventCollections } from '../events/store/collections.js';
+import type { AccountCollections } from '../account/store/collections.js';
 import { retryTransaction } from '../platform/mongo/transaction.js';
 
 const BUSY = 'Too many automations are changed at the same time; nothing was stored. Call again.';
@@ -12,7 +13,10 @@ const BUSY = 'Too many automations are changed at the same time; nothing was sto
  * @throws {AppError} `unavailable` when other calls were faster every time
  */
 export const withSubscriptions = <T>(
-  { automations, eventWants }: Pick<AutomationCollections, 'automations' | 'eventWants'>,
+  {
+    automations,
+    eventWants,
+  }: Pick<EventCollections & AccountCollections, 'eventWants' | 'automations'>,
   orgId: string,
   write: (session: ClientSession) => Promise<T>,
 ): Promise<T> =>

@@ -3,7 +3,7 @@ import { isStranded, mayBeTaken } from '../deliveries/rules/attempts.js';
 import { paceOf, type Pace } from '../deliveries/rules/pace.js';
 import type { Lead } from '../leads/rules/lead.js';
 import { isOpen } from '../leads/rules/leadStatus.js';
-import type { DistributionCollections } from './store/collections.js';
+import type { AccountCollections } from '../account/store/collections.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
 import type { QueueStore } from '../deliveries/store/queue.js';
@@ -24,7 +24,7 @@ import { eachApart, logStuck, type Stuck } from './stuck.js';
 import type { Lease } from './task.js';
 
 export interface BatchDeps extends ScreeningDeps {
-  collections: DistributionCollections;
+  collections: Pick<AccountCollections, 'campaigns' | 'buyers'>;
   queue: QueueStore;
   background: { add(work: Promise<void>): void };
 }

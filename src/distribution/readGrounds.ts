@@ -11,7 +11,7 @@ import type { Lead } from '../leads/rules/lead.js';
 import { getOwn } from '../lib/getOwn.js';
 import { planNow } from '../routing/rules/termsNow.js';
 import { readLatestPlans, readPlans } from './readPlans.js';
-import type { DistributionCollections } from './store/collections.js';
+import type { AccountCollections } from '../account/store/collections.js';
 import { eachApart, requireWhole, type Stuck } from './stuck.js';
 
 /** The plans of a lead. */
@@ -42,7 +42,7 @@ export interface GroundsRead {
 export interface GroundsDeps {
   plans: PlanStore;
   suppressions: SuppressionStore;
-  collections: Pick<DistributionCollections, 'campaigns'>;
+  collections: Pick<AccountCollections, 'campaigns'>;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Lead } from '../leads/rules/lead.js';
 import { planId, type Plan } from '../account/rules/plan.js';
 import { planOfLead } from '../leads/rules/planOfLead.js';
 import { UnreadablePlans, type PlanStore } from '../account/store/plans.js';
-import type { DistributionCollections } from './store/collections.js';
+import type { AccountCollections } from '../account/store/collections.js';
 
 /**
  * The lead's own plan.
@@ -42,10 +42,7 @@ export type LatestFor = (lead: CampaignOf) => Plan | undefined;
 /** Loads the current versions of the campaigns of these leads together. */
 export async function readLatestPlans(
   leads: readonly CampaignOf[],
-  {
-    collections,
-    plans,
-  }: { collections: Pick<DistributionCollections, 'campaigns'>; plans: PlanStore },
+  { collections, plans }: { collections: Pick<AccountCollections, 'campaigns'>; plans: PlanStore },
 ): Promise<LatestFor> {
   if (leads.length === 0) return () => undefined;
   const campaignIds = [...new Set(leads.map((lead) => lead.campaign_id))];

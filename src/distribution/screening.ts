@@ -19,14 +19,14 @@ import type { SellingDeps } from './deps.js';
 import type { Lease, Task } from './task.js';
 import { addHits, isAskedAgain, readTerms, type Grounds, type GroundsRead } from './readGrounds.js';
 import { reserveEarly, type EarlyReservations } from './reserve.js';
-import type { DistributionCollections } from './store/collections.js';
+import type { AccountCollections } from '../account/store/collections.js';
 import { getOwn } from '../lib/getOwn.js';
 import { eachApart, type Stuck } from './stuck.js';
 
 export interface ScreeningDeps extends SellingDeps {
   claims: ClaimStore;
   plans: PlanStore;
-  collections: Pick<DistributionCollections, 'campaigns'>;
+  collections: Pick<AccountCollections, 'campaigns'>;
   suppressions: SuppressionStore;
 }
 

@@ -1,5 +1,6 @@
 /** The campaign and the supplier that the leads of a funnel go to. */
 import { linkId } from '../account/links/storeLink.js';
+import type { AccountContext } from '../account/context.js';
 import { createFieldTools } from '../account/access/fieldTools.js';
 import { findCampaign } from '../account/campaigns/campaigns.js';
 import { mergeFields } from '../account/plans/compilePlan.js';
@@ -12,7 +13,7 @@ import type { InputFault } from '../lib/errors.js';
 import { checkAgainstCampaign } from './rules/checkAgainstCampaign.js';
 import type { FunnelDefinition } from './rules/definition.js';
 import { linkWarnings, type LinkTerms } from './rules/linkNeeds.js';
-import type { FunnelCollections } from './store/collections.js';
+import type { AccountCollections } from '../account/store/collections.js';
 import type { FunnelDoc } from './store/funnelDocs.js';
 
 type Linked = Pick<FunnelDoc, 'campaign_id' | 'supplier_id'>;
@@ -22,7 +23,7 @@ type Linked = Pick<FunnelDoc, 'campaign_id' | 'supplier_id'>;
  * @throws {AppError} `not_found` for either, `validation_failed` when the supplier is not one of the campaign
  */
 export async function requireLinked(
-  { collections, orgId }: { collections: FunnelCollections; orgId: string },
+  { collections, orgId }: Pick<AccountContext, 'collections' | 'orgId'>,
   { campaign_id, supplier_id }: Linked,
 ): Promise<{ campaign: CampaignDoc; supplier: SupplierDoc }> {
   const campaign = await findCampaign({ collections, orgId }, campaign_id);
@@ -56,7 +57,7 @@ export async function misfits(
 export async function warningsOfLinks(
   definition: FunnelDefinition,
   { _id, plan_version, fields }: CampaignDoc,
-  { plans }: Pick<FunnelCollections, 'plans'>,
+  { plans }: Pick<AccountCollections, 'plans'>,
 ): Promise<string[]> {
   const projection = Object.fromEntries(TERMS.map((name) => [`buyers.${name}`, 1]));
   const plan = await plans.findOne({ _id: planId(_id, plan_version) }, { projection });

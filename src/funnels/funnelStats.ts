@@ -8,6 +8,7 @@ import { unavailable } from '../lib/errors.js';
 import { inTimeLimit } from '../platform/mongo/databaseErrors.js';
 import { isStep } from './rules/blocks.js';
 import type { FunnelDefinition } from './rules/definition.js';
+import type { LeadCollections } from '../leads/store/collections.js';
 import type { FunnelCollections } from './store/collections.js';
 
 /** Maximum days of one report. */
@@ -66,7 +67,7 @@ const NO_RESULTS: Results = { leads: 0, accepted: 0, revenue: 0 };
  * @throws {AppError} `unavailable` when counting takes too long
  */
 export async function getFunnelStats(
-  collections: Pick<FunnelCollections, 'funnelCounts' | 'leads'>,
+  collections: Pick<LeadCollections & FunnelCollections, 'leads' | 'funnelCounts'>,
   scope: StatsScope,
   definition: FunnelDefinition,
 ): Promise<FunnelStats> {
@@ -178,7 +179,7 @@ interface Selling {
 }
 
 async function readResults(
-  { leads }: Pick<FunnelCollections, 'leads'>,
+  { leads }: Pick<LeadCollections, 'leads'>,
   { orgId, funnelId, from, to, timeZone, version }: StatsScope,
 ): Promise<Selling> {
   const sums = {

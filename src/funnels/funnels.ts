@@ -18,12 +18,14 @@ import { readDefinition } from './rules/readDefinition.js';
 import type { TemplateName } from './rules/templates/names.js';
 import { templateOf, templateWarnings } from './rules/templates/templateOf.js';
 import { warningsOf } from './rules/warnings.js';
+import type { AccountCollections } from '../account/store/collections.js';
+import type { LeadCollections } from '../leads/store/collections.js';
 import type { FunnelCollections } from './store/collections.js';
 import type { FunnelDoc, FunnelStatus } from './store/funnelDocs.js';
 
 /** What the functions of funnels work with, and pick what they need of: an action's context is one. */
 export interface FunnelContext extends Pick<AccountContext, 'orgId' | 'clock'> {
-  collections: FunnelCollections;
+  collections: AccountCollections & Pick<LeadCollections, 'leads'> & FunnelCollections;
   funnels: Pick<FunnelSite, 'ownOrigin'>;
 }
 

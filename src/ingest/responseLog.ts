@@ -3,10 +3,10 @@ import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import { chunks } from '../lib/chunks.js';
 import { createAnsweredStore } from '../leads/store/answered.js';
-import type { IngestCollections } from './store/collections.js';
+import type { LeadCollections } from '../leads/store/collections.js';
 
 interface ResponseLogDeps {
-  collections: Pick<IngestCollections, 'leads' | 'answered'>;
+  collections: Pick<LeadCollections, 'leads' | 'answered'>;
   clock: Clock;
   log: Log;
 }

@@ -1,6 +1,8 @@
 /** A buyer's deliveries, their status and revenue, for comparison with the buyer's own books. */
 import { chunks } from '../lib/chunks.js';
 import type { Micros } from '../fields/money.js';
+import type { AccountCollections } from '../account/store/collections.js';
+import type { DeliveryCollections } from '../deliveries/store/collections.js';
 import type { OutcomeCollections } from './store/collections.js';
 import type { DeliveryState } from '../deliveries/store/deliveryDoc.js';
 import type { RollDeps } from '../reports/countBatches.js';
@@ -31,7 +33,10 @@ export interface Reconciliation {
 
 interface ReconciliationDeps extends RollDeps {
   collections: RollDeps['collections'] &
-    Pick<OutcomeCollections, 'campaigns' | 'deliveries' | 'returns'>;
+    Pick<
+      AccountCollections & DeliveryCollections & OutcomeCollections,
+      'campaigns' | 'deliveries' | 'returns'
+    >;
 }
 
 /** Each read of a buyer uses an index on the buyer, the days and the campaign. */

@@ -6,12 +6,14 @@ import type { Mail } from '../platform/outbound/mail/mail.js';
 import type { OutboundHttp } from '../platform/outbound/http.js';
 import type { BreachedPasswords } from '../platform/security/breachedPasswords.js';
 import type { Keyring } from '../platform/security/seal.js';
+import type { NamedCollections } from './names.js';
 import type { PasswordCost } from './security/passwords.js';
+import type { PlatformCollections } from '../platform/mongo/collections.js';
 import type { PeopleCollections } from './store/collections.js';
 import type { Inviter, Membership, OrgRole, PartnerRole, Scope } from './types.js';
 
 export interface PeopleDeps {
-  collections: PeopleCollections;
+  collections: PeopleCollections & NamedCollections & Pick<PlatformCollections, 'windows'>;
   clock: Pick<Clock, 'now' | 'monotonic'>;
   log: Pick<Log, 'warn'>;
   keyring: Keyring;

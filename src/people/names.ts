@@ -1,8 +1,8 @@
 /** The names of what a scope is of. */
-import type { PeopleCollections } from './store/collections.js';
+import type { AccountCollections } from '../account/store/collections.js';
 import type { Scope } from './types.js';
 
-type NamedCollections = Pick<PeopleCollections, 'orgs' | 'buyers' | 'suppliers'>;
+export type NamedCollections = Pick<AccountCollections, 'orgs' | 'buyers' | 'suppliers'>;
 
 /** Empty for what is not there any more, and the party of the organization itself. */
 export async function namesOf(

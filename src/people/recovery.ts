@@ -12,6 +12,7 @@ import { sendLink } from './links/mails.js';
 import { hashToken, newToken } from './security/tokens.js';
 import type { SignInParts, SignIns } from './signIn.js';
 import type { RecoveryDoc } from './store/linkDoc.js';
+import type { PlatformCollections } from '../platform/mongo/collections.js';
 import type { PeopleCollections } from './store/collections.js';
 import { findByEmail } from './store/findByEmail.js';
 import type { PersonDoc } from './store/personDocs.js';
@@ -125,7 +126,10 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns) {
 
 /** After a new password no earlier link is valid, and the count of mails starts again. */
 export async function endRecovery(
-  { accessLinks, windows }: Pick<PeopleCollections, 'accessLinks' | 'windows'>,
+  {
+    accessLinks,
+    windows,
+  }: Pick<PlatformCollections & PeopleCollections, 'windows' | 'accessLinks'>,
   personId: string,
 ): Promise<void> {
   await accessLinks.deleteMany({ kind: 'recovery', person_id: personId });

@@ -1,12 +1,13 @@
 /** Expires pings batch by batch, each batch with its events. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../lib/clock.js';
+import type { EventCollections } from '../events/store/collections.js';
 import type { PingCollections } from './store/collections.js';
 import { createPingExpiryStore, type ExpiredPing } from './store/pingExpiry.js';
 import type { OtherEvent } from '../events/store/eventDocs.js';
 
 export interface ExpiryDeps {
-  collections: PingCollections;
+  collections: Pick<EventCollections & PingCollections, 'events' | 'pings'>;
   clock: Clock;
   /** Publishes stored events; absent: none is published. */
   publishEvents?: (events: readonly OtherEvent[]) => Promise<void>;

@@ -12,12 +12,13 @@ import { AppError } from '../lib/errors.js';
 import { ASKED } from './partnerTerms.js';
 import { holdsNow } from './rules/changedTerms.js';
 import type { AskedTerms, ChangeRequestDoc } from './store/changeRequestDocs.js';
+import type { AccountCollections } from '../account/store/collections.js';
 import type { PortalCollections } from './store/collections.js';
 import type { Party } from './settings.js';
 
 /** The account that a request is of follows from the request. */
 export interface TermsDeps extends Omit<AccountContext, 'orgId'> {
-  collections: PortalCollections;
+  collections: AccountCollections & PortalCollections;
 }
 
 /** What a partner asks for, as a person writes it; of caps those that are to change. Suppliers ask for a status alone. */
@@ -48,7 +49,7 @@ export async function readTerms(
 async function linkOf(
   { side, org_id, party_id }: TermsTarget,
   campaign_id: string,
-  { campaignBuyers, campaignSuppliers }: PortalCollections,
+  { campaignBuyers, campaignSuppliers }: AccountCollections,
 ): Promise<{ terms: AskedTerms; agreed_by?: string } | null> {
   if (side === 'supplier') {
     const link = await campaignSuppliers.findOne({ org_id, campaign_id, supplier_id: party_id });

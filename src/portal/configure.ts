@@ -11,11 +11,12 @@ import { dropUnusedLogo, keepLogo, readLogo } from './logo.js';
 import { settingsId, type Party } from './settings.js';
 import { ALL_FIELDS, PortalRules, type PortalRulesInput, type Side } from './settingsSchema.js';
 import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../platform/mongo/pages.js';
+import type { AccountCollections } from '../account/store/collections.js';
 import type { PortalCollections } from './store/collections.js';
 import type { PortalSettingsDoc } from './store/portalDocs.js';
 
 interface ConfigureDeps {
-  collections: PortalCollections;
+  collections: AccountCollections & PortalCollections;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -52,7 +53,7 @@ export const listPortals = (
 
 /** @throws {AppError} `not_found` when the organization has no such partner */
 export async function requireParty(
-  collections: PortalCollections,
+  collections: AccountCollections & PortalCollections,
   orgId: string,
   { side, party_id }: Party,
 ): Promise<{ name: string }> {
@@ -102,7 +103,7 @@ export async function configurePortal(
 }
 
 async function checkRules(
-  collections: PortalCollections,
+  collections: AccountCollections & PortalCollections,
   orgId: string,
   given: PortalRulesInput,
 ): Promise<Partial<PortalRules>> {
@@ -119,7 +120,7 @@ async function checkRules(
 }
 
 async function requireFields(
-  collections: PortalCollections,
+  collections: AccountCollections & PortalCollections,
   orgId: string,
   fields: readonly string[],
 ): Promise<void> {

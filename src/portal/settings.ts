@@ -1,6 +1,7 @@
 /** The settings of partners' portals: those of a side, and what one partner has in their place. */
 import type { Document } from 'mongodb';
 import type { OrgDoc } from '../account/store/accountDocs.js';
+import type { AccountCollections } from '../account/store/collections.js';
 import type { PortalCollections } from './store/collections.js';
 import type { PortalSettingsDoc } from './store/portalDocs.js';
 import { PortalRules, settingsOf, type PortalSettings, type Side } from './settingsSchema.js';
@@ -23,7 +24,10 @@ export const partyOf = (scope: PortalScope): Party | null => {
   return { side: scope.kind, party_id };
 };
 
-type Stored = Pick<PortalCollections, 'orgs' | 'portalSettings' | 'buyers' | 'suppliers'>;
+type Stored = Pick<
+  AccountCollections & PortalCollections,
+  'orgs' | 'buyers' | 'suppliers' | 'portalSettings'
+>;
 
 /**
  * What the partner's portal goes by, read anew each time: a portal that is closed gives nothing from the next request

@@ -5,12 +5,14 @@ import { countAttempts, type AttemptScope } from './countAttempts.js';
 import { NO_ATTEMPTS, type AttemptSums } from './rules/attemptSums.js';
 import type { KeptDays } from './store/attemptDayDocs.js';
 import { readDays } from './store/attemptDays.js';
+import type { AccountCollections } from '../account/store/collections.js';
+import type { DeliveryCollections } from '../deliveries/store/collections.js';
 import type { ReportCollections } from './store/collections.js';
 
 export interface AttemptDeps {
   collections: Pick<
-    ReportCollections,
-    'deliveries' | 'orgs' | 'buyers' | 'attemptDays' | 'attemptSpans'
+    AccountCollections & DeliveryCollections & ReportCollections,
+    'orgs' | 'buyers' | 'deliveries' | 'attemptDays' | 'attemptSpans'
   >;
   clock: Pick<Clock, 'now' | 'monotonic'>;
 }

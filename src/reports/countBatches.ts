@@ -1,14 +1,17 @@
 /** Counts changes batch by batch: the same for leads and for pings. */
 import type { Clock } from '../lib/clock.js';
 import { windowKeys } from '../fields/windowKeys.js';
+import type { AccountCollections } from '../account/store/collections.js';
+import type { LeadCollections } from '../leads/store/collections.js';
+import type { PingCollections } from '../pings/store/collections.js';
 import type { ReportCollections } from './store/collections.js';
 import type { RollupBatch } from './store/rollupDocs.js';
 import type { RollupStore } from './store/rollups.js';
 
 export interface RollDeps {
   collections: Pick<
-    ReportCollections,
-    'leads' | 'pings' | 'orgs' | 'rollups' | 'pingRollups' | 'rollupState'
+    AccountCollections & LeadCollections & PingCollections & ReportCollections,
+    'orgs' | 'leads' | 'pings' | 'rollups' | 'pingRollups' | 'rollupState'
   >;
   clock: Pick<Clock, 'now' | 'monotonic'>;
 }

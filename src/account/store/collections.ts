@@ -1,6 +1,5 @@
-/** The collections of this room, and of the rooms before it: their documents and typed handles. */
+/** The collections of this room: their documents and typed handles. */
 import type { Db } from 'mongodb';
-import { eventCollections } from '../../events/store/collections.js';
 import type {
   OrgDoc,
   VersionDoc,
@@ -18,7 +17,6 @@ import type { AutomationDoc } from './automationDocs.js';
 import type { MailRecipientDoc } from './mailRecipients.js';
 
 export const accountCollections = (db: Db) => ({
-  ...eventCollections(db),
   orgs: db.collection<OrgDoc>('orgs'),
   versions: db.collection<VersionDoc>('versions'),
   apiKeys: db.collection<ApiKeyDoc>('api_keys'),

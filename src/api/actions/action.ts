@@ -16,6 +16,18 @@ import type { Confirmations } from '../../deliveries/recipients/confirmations.js
 import type { Returns } from '../../outcomes/returns/service.js';
 import type { createQueueCommands } from '../../distribution/commands/queueCommands.js';
 import type { FunnelSite } from '../../funnels/address.js';
+import type { PlatformCollections } from '../../platform/mongo/collections.js';
+import type { EventCollections } from '../../events/store/collections.js';
+import type { AccountCollections } from '../../account/store/collections.js';
+import type { PeopleCollections } from '../../people/store/collections.js';
+import type { LeadCollections } from '../../leads/store/collections.js';
+import type { DeliveryCollections } from '../../deliveries/store/collections.js';
+import type { RoutingCollections } from '../../routing/store/collections.js';
+import type { PingCollections } from '../../pings/store/collections.js';
+import type { ReportCollections } from '../../reports/store/collections.js';
+import type { OutcomeCollections } from '../../outcomes/store/collections.js';
+import type { AutomationCollections } from '../../automations/store/collections.js';
+import type { PortalCollections } from '../../portal/store/collections.js';
 import type { FunnelCollections } from '../../funnels/store/collections.js';
 import type { Permission } from '../../account/store/keyDocs.js';
 import type { Members } from '../../people/members/members.js';
@@ -23,9 +35,24 @@ import type { Caller } from '../calls/caller.js';
 import type { Call, Definition, Paged, Whole } from '../calls/definition.js';
 import type { ActionName } from './names.js';
 
+/** The collections that actions query. */
+export type ActionCollections = PlatformCollections &
+  EventCollections &
+  AccountCollections &
+  PeopleCollections &
+  LeadCollections &
+  DeliveryCollections &
+  RoutingCollections &
+  PingCollections &
+  ReportCollections &
+  OutcomeCollections &
+  AutomationCollections &
+  PortalCollections &
+  FunnelCollections;
+
 /** The dependencies of actions. */
 export interface ActionDeps {
-  collections: FunnelCollections;
+  collections: ActionCollections;
   keyring: Keyring;
   /** The delivery settings that this installation allows. */
   policy: OutboundPolicy;

@@ -1,6 +1,6 @@
 /** Keys by their hash, for all calls that arrive within a moment: calls that come at the same time share one query. */
 import type { ApiKeyDoc } from '../../account/store/keyDocs.js';
-import type { IngestCollections } from '../../ingest/store/collections.js';
+import type { AccountCollections } from '../../account/store/collections.js';
 import { createGroupCommit } from '../../lib/groupCommit.js';
 import { createUnknownKeys } from '../../platform/security/unknownKeys.js';
 
@@ -20,7 +20,7 @@ const QUEUE_MAX = 2_000;
 /** How long a call may wait for its query before it is refused, in milliseconds. */
 const WAIT_MAX_MS = 5_000;
 
-export function createKeyLookup({ apiKeys }: Pick<IngestCollections, 'apiKeys'>): KeyLookup {
+export function createKeyLookup({ apiKeys }: Pick<AccountCollections, 'apiKeys'>): KeyLookup {
   const unknown = createUnknownKeys();
   const groups = createGroupCommit<string, ApiKeyDoc | null>({
     maxInFlight: IN_FLIGHT_MAX,

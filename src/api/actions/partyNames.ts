@@ -1,5 +1,5 @@
 /** The names of the partners and campaigns in a list. */
-import type { PortalCollections } from '../../portal/store/collections.js';
+import type { AccountCollections } from '../../account/store/collections.js';
 
 interface Mentioned {
   side: 'buyer' | 'supplier';
@@ -14,7 +14,7 @@ export interface Names {
 
 /** Only records that the organization still has get names. */
 export async function namesOf(
-  { buyers, suppliers, campaigns }: Pick<PortalCollections, 'buyers' | 'suppliers' | 'campaigns'>,
+  { buyers, suppliers, campaigns }: Pick<AccountCollections, 'buyers' | 'suppliers' | 'campaigns'>,
   orgId: string,
   rows: readonly Mentioned[],
 ): Promise<Names> {

@@ -4,13 +4,13 @@ import type { Clock } from '../../lib/clock.js';
 import { AppError } from '../../lib/errors.js';
 import { keptActor, type ActingParty, type Actor } from '../../account/rules/actor.js';
 import type { AuditDoc } from '../../account/store/auditDocs.js';
-import type { IngestCollections } from '../../ingest/store/collections.js';
+import type { AccountCollections } from '../../account/store/collections.js';
 import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
 import { CommandRefused } from '../../distribution/commands/errors.js';
 import { withoutSecrets } from '../../account/redaction.js';
 
 interface AuditContext {
-  collections: Pick<IngestCollections, 'audit'>;
+  collections: Pick<AccountCollections, 'audit'>;
   clock: Pick<Clock, 'now'>;
   caller: AuditedCaller;
 }

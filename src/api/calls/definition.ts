@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import type { Permission } from '../../account/store/keyDocs.js';
 import type { Clock } from '../../lib/clock.js';
-import type { IngestCollections } from '../../ingest/store/collections.js';
+import type { AccountCollections } from '../../account/store/collections.js';
 import type { PortalSettings } from '../../portal/settingsSchema.js';
 import type { Exit } from '../actions/exits.js';
 import type { Page } from '../actions/paging.js';
@@ -66,7 +66,7 @@ export interface Given {
 /** What every call works with. */
 export interface CallContext {
   caller: Caller;
-  collections: Pick<IngestCollections, 'audit'>;
+  collections: Pick<AccountCollections, 'audit'>;
   clock: Pick<Clock, 'now'>;
 }
 

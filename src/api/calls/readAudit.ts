@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.js';
 import type { AuditReadDoc } from '../../account/store/auditDocs.js';
-import type { IngestCollections } from '../../ingest/store/collections.js';
+import type { AccountCollections } from '../../account/store/collections.js';
 import { createGroupCommit } from '../../lib/groupCommit.js';
 import { keptActor } from '../../account/rules/actor.js';
 import type { AuditedCaller } from './audit.js';
@@ -27,7 +27,9 @@ interface ReadContext {
 const WRITTEN_WITHIN_MS = 5_000;
 
 /** Records reads that end at the same time by one command. */
-export function createReadAudit({ auditReads }: Pick<IngestCollections, 'auditReads'>): RecordRead {
+export function createReadAudit({
+  auditReads,
+}: Pick<AccountCollections, 'auditReads'>): RecordRead {
   const groups = createGroupCommit<AuditReadDoc, undefined>({
     maxInFlight: 2,
     groupMax: 200,

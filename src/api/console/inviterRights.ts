@@ -1,18 +1,18 @@
 /** Whether the sender of an invitation may still invite: an invitation grants no more than its sender may. */
 import { findOrgKey, isLive } from '../../account/keys/keys.js';
 import type { Permission } from '../../account/store/keyDocs.js';
-import type { IngestCollections } from '../../ingest/store/collections.js';
+import type { AccountCollections } from '../../account/store/collections.js';
+import type { PeopleCollections } from '../../people/store/collections.js';
 import type { Clock } from '../../lib/clock.js';
 import { nullIfGone } from '../../lib/errors.js';
 import type { InviterRights } from '../../people/deps.js';
 import { scopeKey } from '../../people/scopes.js';
-import type { PeopleCollections } from '../../people/store/collections.js';
 import type { OrgRole, PartnerRole, Scope } from '../../people/types.js';
 import { findMissing } from '../actions/access.js';
 import { permissionsGiven, rightsOf } from '../actions/roles.js';
 
 interface RightsDeps {
-  collections: Pick<IngestCollections, 'apiKeys'> & Pick<PeopleCollections, 'memberships'>;
+  collections: Pick<AccountCollections, 'apiKeys'> & Pick<PeopleCollections, 'memberships'>;
   clock: Pick<Clock, 'now'>;
 }
 

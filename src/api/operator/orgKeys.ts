@@ -2,7 +2,8 @@
 import { createOrgKey, findOrgKey, keyIdOf, revokeKey } from '../../account/keys/keys.js';
 import type { CreatedOrgKey } from '../../account/keys/keys.js';
 import { AppError } from '../../lib/errors.js';
-import type { IngestCollections } from '../../ingest/store/collections.js';
+import type { PlatformCollections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../../account/store/collections.js';
 import type { OrgKeyDoc, Permission } from '../../account/store/keyDocs.js';
 import type { OrgDoc } from '../../account/store/accountDocs.js';
 import { OPERATOR, recordedAsOperator, type OperatorContext } from './record.js';
@@ -23,7 +24,7 @@ const SHOWN_MAX = 20;
  * @throws {AppError} `not_found` when there is none, or several match; it names the existing ones
  */
 export async function findOrg(
-  { orgs }: IngestCollections,
+  { orgs }: AccountCollections,
   given: string | undefined,
 ): Promise<Org> {
   const projection = { name: 1 };
@@ -69,7 +70,7 @@ export function createKeyAsOperator(
 
 /** Every key of the organization, oldest first, and when each was last used. */
 export async function listKeysOf(
-  { apiKeys, windows }: Pick<IngestCollections, 'apiKeys' | 'windows'>,
+  { apiKeys, windows }: Pick<PlatformCollections & AccountCollections, 'windows' | 'apiKeys'>,
   orgId: string,
 ): Promise<{ key: OrgKeyDoc; usedAt: Date | undefined }[]> {
   const found = await apiKeys

@@ -3,7 +3,9 @@ import { audited } from '../calls/audit.js';
 import type { ActionName } from '../actions/names.js';
 import { readEntry } from '../calls/readAudit.js';
 import type { Clock } from '../../lib/clock.js';
-import type { IngestCollections } from '../../ingest/store/collections.js';
+import type { PlatformCollections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../../account/store/collections.js';
+import type { PeopleCollections } from '../../people/store/collections.js';
 
 /** The author's id, in the place of the id of a key. */
 export const OPERATOR = 'operator';
@@ -17,7 +19,7 @@ export const OPERATOR_CHANGES = [
 type OperatorChange = (typeof OPERATOR_CHANGES)[number];
 
 export interface OperatorContext {
-  collections: IngestCollections;
+  collections: PlatformCollections & AccountCollections & PeopleCollections;
   clock: Pick<Clock, 'now'>;
   /** The person who runs the command. */
   by?: string;

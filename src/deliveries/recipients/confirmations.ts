@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.js';
 import { printable } from '../rules/answerValues.js';
 import type { Mail } from '../../platform/outbound/mail/mail.js';
 import type { Log } from '../../lib/log.js';
-import type { DeliveryCollections } from '../store/collections.js';
+import type { AccountCollections } from '../../account/store/collections.js';
 import type { MailRecipientStore } from '../../account/store/mailRecipients.js';
 import { isAllowedDomain, type MailGate } from './gate.js';
 
@@ -17,7 +17,7 @@ export interface AskedSettings {
 }
 
 export interface ConfirmationDeps {
-  collections: Pick<DeliveryCollections, 'orgs'>;
+  collections: Pick<AccountCollections, 'orgs'>;
   recipients: MailRecipientStore;
   gate: MailGate;
   /** Null: this installation sends no mail. */

@@ -1,6 +1,6 @@
 /** Operators' commands on the queue of a buyer: each is carried out once, however often it is repeated. */
 import type { QueueAnswer } from '../../../workflows/queueCommands.js';
-import type { DistributionCollections } from '../store/collections.js';
+import type { AccountCollections } from '../../account/store/collections.js';
 import type { CommandDoc } from '../../deliveries/store/commandDoc.js';
 import type { CommandStore } from '../store/commands.js';
 import type { QueueOrder } from '../../../workflows/messages.js';
@@ -8,7 +8,7 @@ import { commandLead, type LeadCommandDeps } from './oneLead.js';
 import { commandWholeQueue, type WholeQueueDeps } from './wholeQueue.js';
 
 export interface CommandDeps extends LeadCommandDeps, WholeQueueDeps {
-  collections: DistributionCollections;
+  collections: Pick<AccountCollections, 'campaigns' | 'buyers'>;
   commands: CommandStore;
 }
 

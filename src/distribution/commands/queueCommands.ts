@@ -7,12 +7,11 @@ import {
 } from '@temporalio/client';
 import type { Clock } from '../../lib/clock.js';
 import type { QueueCommand, QueueAnswer } from '../../../workflows/queueCommands.js';
-import type { DistributionCollections } from '../store/collections.js';
 import type { CommandDoc } from '../../deliveries/store/commandDoc.js';
 import type { CommandStore } from '../store/commands.js';
 import type { LeadStarter } from '../starters.js';
 import { CommandRefused, CommandUnanswered } from './errors.js';
-import { findQueue, type Target } from './target.js';
+import { findQueue, type QueueCollections, type Target } from './target.js';
 
 interface Asked {
   /** Author and reason: each at most 200 characters. */
@@ -37,7 +36,7 @@ export type CommandDone = Exclude<QueueAnswer, { refused: unknown }> & {
 };
 
 export interface QueueCommandDeps {
-  collections: DistributionCollections;
+  collections: QueueCollections;
   commands: CommandStore;
   starter: Pick<LeadStarter, 'command'>;
   clock: Clock;

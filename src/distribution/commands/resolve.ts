@@ -10,12 +10,12 @@ import { sell } from '../sell.js';
 import { logStuck } from '../stuck.js';
 import { conclude, appendTrail } from '../settle.js';
 import { adoptReservations } from '../capReservations.js';
-import type { DistributionCollections } from '../store/collections.js';
+import type { AccountCollections } from '../../account/store/collections.js';
 import type { Answered, Task } from '../task.js';
 import { refuse, type AcceptedCommand } from './answers.js';
 
 export interface ResolveDeps extends ScreeningDeps {
-  collections: Pick<DistributionCollections, 'campaigns'>;
+  collections: Pick<AccountCollections, 'campaigns'>;
   queue: QueueStore;
   background: { add(work: Promise<void>): void };
 }

@@ -1,7 +1,15 @@
 /** Finds the buyer whose queue a command is for. */
-import type { DistributionCollections } from '../store/collections.js';
+import type { AccountCollections } from '../../account/store/collections.js';
+import type { LeadCollections } from '../../leads/store/collections.js';
+import type { DeliveryCollections } from '../../deliveries/store/collections.js';
 import { WAITING } from '../../deliveries/store/waiting.js';
 import { CommandRefused } from './errors.js';
+
+/** The collections in which a command's buyer is found. */
+export type QueueCollections = Pick<
+  AccountCollections & LeadCollections & DeliveryCollections,
+  'buyers' | 'leads' | 'deliveries'
+>;
 
 /** One lead, or everything that waits for a buyer; both: the lead's delivery to that buyer. */
 export interface Target {
@@ -27,7 +35,7 @@ export const TARGET_REQUIRED =
 export async function findQueue(
   { lead_id: leadId, buyer_id: buyerId }: Target,
   orgId: string | undefined,
-  collections: DistributionCollections,
+  collections: QueueCollections,
 ): Promise<Queue> {
   if (leadId !== undefined) return ofLead(leadId, buyerId, orgId, collections);
   if (buyerId === undefined) throw new CommandRefused('invalid', TARGET_REQUIRED);
@@ -41,7 +49,7 @@ async function ofLead(
   leadId: string,
   buyerId: string | undefined,
   orgId: string | undefined,
-  { leads, deliveries }: DistributionCollections,
+  { leads, deliveries }: QueueCollections,
 ): Promise<Queue> {
   const lead = await leads.findOne({ _id: leadId }, { projection: { org_id: 1, status: 1 } });
   if (!lead || isOfAnother(lead, orgId))

@@ -15,7 +15,8 @@ import { dayAfter } from '../../fields/days.js';
 import { windowsIn } from '../../deliveries/rules/rowWindows.js';
 import { STORED } from '../../routing/store/capPipelines.js';
 import { countersOf, type CapDoc, type Drift } from '../../routing/store/capDocs.js';
-import type { DistributionCollections } from '../store/collections.js';
+import type { DeliveryCollections } from '../../deliveries/store/collections.js';
+import type { RoutingCollections } from '../../routing/store/collections.js';
 import type { DeliveryDoc } from '../../deliveries/store/deliveryDoc.js';
 import { linkOf } from '../../routing/store/caps.js';
 import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
@@ -26,7 +27,7 @@ import type { SellingDeps } from '../deps.js';
 import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
 
 export interface RecountDeps extends Pick<SellingDeps, 'clock'> {
-  collections: DistributionCollections;
+  collections: Pick<DeliveryCollections & RoutingCollections, 'deliveries' | 'caps'>;
   log: Pick<Log, 'warn'>;
 }
 
@@ -184,7 +185,7 @@ type ReservedRow = Pick<DeliveryDoc, 'price' | 'cost' | 'further' | 'reserved' |
 async function heldRows(
   { held }: CapDoc,
   of: Filter<DeliveryDoc>,
-  { deliveries }: Pick<DistributionCollections, 'deliveries'>,
+  { deliveries }: Pick<DeliveryCollections, 'deliveries'>,
 ): Promise<ReservedRow[]> {
   if (held.length === 0) return [];
   const holds = new Map(held.map((hold) => [hold.hold_id, hold]));

@@ -1,12 +1,12 @@
 /** Buyers with due rows and no drain that sends them. */
 import { unavailableUntil } from '../../deliveries/rules/breaker.js';
-import type { DistributionCollections } from '../store/collections.js';
+import type { DeliveryCollections } from '../../deliveries/store/collections.js';
 import type { SellingDeps } from '../deps.js';
 import { renewStuck, type RenewDeps } from './stuckDrains.js';
 
 export interface OverdueBuyersDeps
   extends Pick<SellingDeps, 'clock' | 'wake' | 'destinations'>, RenewDeps {
-  collections: DistributionCollections;
+  collections: Pick<DeliveryCollections, 'deliveries'>;
 }
 
 /** A drain that has been due for this long, in milliseconds, and has not begun is lost. */

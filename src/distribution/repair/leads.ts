@@ -2,10 +2,11 @@
 import { OPEN_STATUSES } from '../../leads/rules/leadStatus.js';
 import type { LeadStarter } from '../starters.js';
 import type { SellingDeps } from '../deps.js';
-import type { DistributionCollections } from '../store/collections.js';
+import type { LeadCollections } from '../../leads/store/collections.js';
+import type { DeliveryCollections } from '../../deliveries/store/collections.js';
 
 export interface RestartDeps extends Pick<SellingDeps, 'clock'> {
-  collections: DistributionCollections;
+  collections: Pick<LeadCollections & DeliveryCollections, 'leads' | 'deliveries'>;
   starter: Pick<LeadStarter, 'restart'>;
 }
 
@@ -69,7 +70,7 @@ export async function recordLateSales({ collections, clock }: RestartDeps): Prom
 /** Makes leads that only wait look like leads whose run has died. Returns their number. */
 export async function resumeWaiting(
   leadIds: readonly string[],
-  { leads }: Pick<DistributionCollections, 'leads'>,
+  { leads }: Pick<LeadCollections, 'leads'>,
 ): Promise<number> {
   const { modifiedCount } = await leads.updateMany(
     { _id: { $in: [...leadIds] }, status: { $in: ['PENDING', 'SELLING'] }, run: null },

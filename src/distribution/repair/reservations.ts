@@ -7,7 +7,9 @@ import { isOpen } from '../../leads/rules/leadStatus.js';
 import { windowsIn } from '../../deliveries/rules/rowWindows.js';
 import { linkOf, type CapStore } from '../../routing/store/caps.js';
 import type { CapDoc, StoredCapReservation } from '../../routing/store/capDocs.js';
-import type { DistributionCollections } from '../store/collections.js';
+import type { LeadCollections } from '../../leads/store/collections.js';
+import type { DeliveryCollections } from '../../deliveries/store/collections.js';
+import type { RoutingCollections } from '../../routing/store/collections.js';
 import { COUNTED_STATES } from '../../deliveries/store/deliveries.js';
 import type { SellingDeps } from '../deps.js';
 import { isOverdue } from '../rows.js';
@@ -19,7 +21,10 @@ const LINKS_PER_READ = 500;
 const HOLDS_PER_RUN = 5_000;
 
 export interface HoldDeps extends Pick<SellingDeps, 'clock'> {
-  collections: DistributionCollections;
+  collections: Pick<
+    LeadCollections & DeliveryCollections & RoutingCollections,
+    'leads' | 'deliveries' | 'caps'
+  >;
   caps: CapStore;
 }
 

@@ -1,6 +1,5 @@
-/** The collections of `src/funnels` and of the folders below it: their documents and typed handles. */
+/** The collections of this room: their documents and typed handles. */
 import type { Db } from 'mongodb';
-import { portalCollections } from '../../portal/store/collections.js';
 import type {
   ConsentDoc,
   FunnelAssetDoc,
@@ -10,7 +9,6 @@ import type {
 } from './funnelDocs.js';
 
 export const funnelCollections = (db: Db) => ({
-  ...portalCollections(db),
   funnels: db.collection<FunnelDoc>('funnels'),
   funnelVersions: db.collection<FunnelVersionDoc>('funnel_versions'),
   funnelAssets: db.collection<FunnelAssetDoc>('funnel_assets'),

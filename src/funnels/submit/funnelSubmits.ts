@@ -10,6 +10,9 @@ import type { Pings } from '../../pings/types.js';
 import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import type { ShownFunnels } from '../shown.js';
+import type { AccountCollections } from '../../account/store/collections.js';
+import type { LeadCollections } from '../../leads/store/collections.js';
+import type { IngestCollections } from '../../ingest/store/collections.js';
 import type { FunnelCollections } from '../store/collections.js';
 import { createFunnelAllowances } from './allowances.js';
 import { createFunnelCounts, type FunnelCounts } from './counts.js';
@@ -34,7 +37,11 @@ export interface FunnelSubmits {
 }
 
 export interface FunnelSubmitsDeps {
-  collections: FunnelCollections;
+  collections: Pick<
+    AccountCollections & LeadCollections & IngestCollections,
+    'suppliers' | 'leads' | 'idempotency'
+  > &
+    FunnelCollections;
   accountCache: AccountCache;
   intake: Intake;
   pings: Pings;

@@ -17,6 +17,8 @@ import type { LeadAnswer, LeadStore } from '../../leads/store/leads.js';
 import type { IdempotencyStore } from '../../ingest/store/idempotency.js';
 import type { IngestData, Intake } from '../../ingest/types.js';
 import type { Pings } from '../../pings/types.js';
+import type { AccountCollections } from '../../account/store/collections.js';
+import type { LeadCollections } from '../../leads/store/collections.js';
 import type { FunnelCollections } from '../store/collections.js';
 import type { ConsentDoc } from '../store/funnelDocs.js';
 import { keepPing } from './consent.js';
@@ -49,7 +51,10 @@ export interface SendDeps {
   pings: Pick<Pings, 'submit'>;
   leads: Pick<LeadStore, 'answers'>;
   idempotency: Pick<IdempotencyStore, 'get' | 'free'>;
-  collections: Pick<FunnelCollections, 'suppliers' | 'leads' | 'consents'>;
+  collections: Pick<
+    AccountCollections & LeadCollections & FunnelCollections,
+    'suppliers' | 'leads' | 'consents'
+  >;
   keyring: Pick<Keyring, 'open'>;
   clock: Pick<Clock, 'now' | 'monotonic'>;
   log: Pick<Log, 'warn'>;

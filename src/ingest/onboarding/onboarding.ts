@@ -1,6 +1,7 @@
 /** Reads the facts that decide the steps of setting up a campaign. */
 import type { CampaignDoc } from '../../account/store/campaignDoc.js';
-import type { IngestCollections } from '../store/collections.js';
+import type { AccountCollections } from '../../account/store/collections.js';
+import type { LeadCollections } from '../../leads/store/collections.js';
 import type { CampaignFacts } from './onboardingFacts.js';
 
 /**
@@ -8,7 +9,7 @@ import type { CampaignFacts } from './onboardingFacts.js';
  * @param campaigns a page of them
  */
 export async function campaignFacts(
-  collections: IngestCollections,
+  collections: AccountCollections & Pick<LeadCollections, 'leads'>,
   orgId: string,
   campaigns: readonly CampaignDoc[],
 ): Promise<CampaignFacts[]> {
@@ -76,7 +77,10 @@ export async function campaignFacts(
   }));
 }
 
-async function hasSoldTestLead({ leads }: IngestCollections, campaignId: string): Promise<boolean> {
+async function hasSoldTestLead(
+  { leads }: Pick<LeadCollections, 'leads'>,
+  campaignId: string,
+): Promise<boolean> {
   const found = await leads.findOne(
     { campaign_id: campaignId, is_test: true, status: 'ACCEPTED' },
     { projection: { _id: 1 } },

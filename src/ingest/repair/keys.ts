@@ -1,4 +1,5 @@
 /** Idempotency keys of requests that died between claiming their key and storing their lead. */
+import type { LeadCollections } from '../../leads/store/collections.js';
 import type { IngestCollections } from '../store/collections.js';
 import type { SellingDeps } from '../../distribution/deps.js';
 import { expiryOf } from '../../leads/rules/keyTimes.js';
@@ -14,7 +15,9 @@ const BATCH_SIZE = 1_000;
 export async function freeKeys({
   collections,
   clock,
-}: Pick<SellingDeps, 'clock'> & { collections: IngestCollections }): Promise<number> {
+}: Pick<SellingDeps, 'clock'> & {
+  collections: Pick<LeadCollections, 'leads'> & IngestCollections;
+}): Promise<number> {
   const now = Number(clock.now());
   // The index is on the expiry.
   const claimed = (ago: number) => expiryOf(now - ago);

@@ -5,11 +5,12 @@
 import type { Clock } from '../../lib/clock.js';
 import type { RepairStore } from '../../platform/mongo/repairs.js';
 import { OVERLAP_MS } from '../../platform/mongo/stagedRepair.js';
+import type { AccountCollections } from '../../account/store/collections.js';
 import type { LeadCollections } from '../store/collections.js';
 
 export interface TestFlagDeps {
   clock: Pick<Clock, 'now'>;
-  collections: Pick<LeadCollections, 'leads' | 'orgs'>;
+  collections: Pick<AccountCollections & LeadCollections, 'orgs' | 'leads'>;
   repairs: Pick<RepairStore, 'isDone' | 'done' | 'progress'>;
 }
 

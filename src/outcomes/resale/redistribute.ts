@@ -9,7 +9,8 @@ import { owesOnce } from '../../leads/rules/saleMoney.js';
 import { planId, type Plan } from '../../account/rules/plan.js';
 import { receivedEntry } from '../../routing/rules/screen.js';
 import type { Log } from '../../lib/log.js';
-import type { OutcomeCollections } from '../store/collections.js';
+import type { AccountCollections } from '../../account/store/collections.js';
+import type { LeadCollections } from '../../leads/store/collections.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import type { DeliveryStore } from '../../deliveries/store/deliveries.js';
 import type { PlanStore } from '../../account/store/plans.js';
@@ -18,7 +19,7 @@ import type { LeadStarter } from '../../distribution/starters.js';
 import type { Redistribute, ResaleOrder } from './types.js';
 
 export interface ResaleDeps {
-  collections: Pick<OutcomeCollections, 'campaigns' | 'leads'>;
+  collections: Pick<AccountCollections & LeadCollections, 'campaigns' | 'leads'>;
   deliveries: Pick<DeliveryStore, 'ofLeads'>;
   plans: PlanStore;
   starter: Pick<LeadStarter, 'restart'>;

@@ -7,13 +7,13 @@ import type { Clock } from '../../lib/clock.js';
 import type { Micros } from '../../fields/money.js';
 import type { SaleChanges } from '../types.js';
 import type { Redistribute } from '../resale/types.js';
-import type { OutcomeCollections } from '../store/collections.js';
+import type { LeadCollections } from '../../leads/store/collections.js';
 import type { DeliveryStore } from '../../deliveries/store/deliveries.js';
 import type { ReturnDoc } from '../store/returnDocs.js';
 import type { ReturnStore } from '../store/returns.js';
 
 export interface FinishDeps {
-  collections: Pick<OutcomeCollections, 'leads'>;
+  collections: Pick<LeadCollections, 'leads'>;
   deliveries: Pick<DeliveryStore, 'ofLeads'>;
   returns: Pick<ReturnStore, 'made' | 'postpone'>;
   clock: Clock;

@@ -13,6 +13,8 @@ import {
 import { DEFAULT_RETURNS, type ReturnSettings } from '../../account/buyers/returnsSchema.js';
 import { windowKeys } from '../../fields/windowKeys.js';
 import { AppError } from '../../lib/errors.js';
+import type { AccountCollections } from '../../account/store/collections.js';
+import type { LeadCollections } from '../../leads/store/collections.js';
 import type { OutcomeCollections } from '../store/collections.js';
 import type { ReturnDoc } from '../store/returnDocs.js';
 import type { ReturnStore } from '../store/returns.js';
@@ -32,7 +34,7 @@ export interface ReturnRequest {
 }
 
 export interface RequestDeps {
-  collections: OutcomeCollections;
+  collections: OutcomeCollections & AccountCollections & RollDeps['collections'];
   returns: ReturnStore;
   clock: Clock;
 }
@@ -125,7 +127,7 @@ function sameOrRefused(open: ReturnDoc, asked: ReturnRequest): ReturnDoc {
 /** @throws {AppError} `not_found` for a lead that does not exist or was not sold to the buyer */
 async function findSale(
   { org_id, lead_id, buyer_id }: ReturnRequest,
-  { leads }: OutcomeCollections,
+  { leads }: Pick<LeadCollections, 'leads'>,
 ): Promise<{ lead: Lead; sale: Sale }> {
   const lead = await leads.findOne({ _id: lead_id, org_id });
   if (!lead) throw new AppError('not_found', `There is no lead ${lead_id}.`);

@@ -1,6 +1,5 @@
-/** The collections of `src/people` and of the folders below it: their documents and typed handles. */
+/** The collections of this room: their documents and typed handles. */
 import type { Db } from 'mongodb';
-import { accountCollections } from '../../account/store/collections.js';
 import type { AttemptsDoc } from './attempts.js';
 import type { LinkDoc } from './linkDoc.js';
 import type { IdentityDoc, OidcFlowDoc, OidcSettingsDoc } from './oidcDocs.js';
@@ -8,7 +7,6 @@ import type { MembershipDoc, PersonDoc, TeamDoc } from './personDocs.js';
 import type { SessionDoc } from './sessionDoc.js';
 
 export const peopleCollections = (db: Db) => ({
-  ...accountCollections(db),
   people: db.collection<PersonDoc>('people'),
   memberships: db.collection<MembershipDoc>('memberships'),
   teams: db.collection<TeamDoc>('teams'),

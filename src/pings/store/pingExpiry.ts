@@ -3,6 +3,7 @@
  * the mark is removed: any process that finds a mark can write the event, even again, and no ping is in two events.
  */
 import type { Document } from 'mongodb';
+import type { EventCollections } from '../../events/store/collections.js';
 import type { PingCollections } from './collections.js';
 import type { EventDoc, PingEvent } from '../../events/store/eventDocs.js';
 import type { PingDoc } from './pingDocs.js';
@@ -16,7 +17,7 @@ const EXPIRED_AT_ONCE = 1_000;
 
 /** @param publishEvents publishes events that are stored now; repeated, it changes nothing */
 export function createPingExpiryStore(
-  { pings, events }: Pick<PingCollections, 'pings' | 'events'>,
+  { pings, events }: Pick<EventCollections & PingCollections, 'events' | 'pings'>,
   publishEvents: (events: readonly PingEvent[]) => Promise<void> = () => Promise.resolve(),
 ) {
   return {
@@ -70,7 +71,7 @@ export function createPingExpiryStore(
  * @returns the events that contain these pings, each as it is stored
  */
 async function writeEvents(
-  events: PingCollections['events'],
+  events: EventCollections['events'],
   untold: readonly ExpiredPing[],
 ): Promise<PingEvent[]> {
   const written: PingEvent[] = [];

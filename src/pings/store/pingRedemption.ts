@@ -1,6 +1,7 @@
 /** Redeems pings: each by one lead, however many ask at the same time (contract 5.5). Nothing is ever released. */
 import type { AnyBulkWriteOperation } from 'mongodb';
 import type { RedeemablePing } from '../rules/redeeming.js';
+import type { LeadCollections } from '../../leads/store/collections.js';
 import type { PingCollections } from './collections.js';
 import { readHolders, type Holder } from '../../leads/store/holders.js';
 import type { PingDoc } from './pingDocs.js';
@@ -31,7 +32,7 @@ export const createPingRedemption = ({
   pings,
   leads,
   answered,
-}: Pick<PingCollections, 'pings' | 'leads' | 'answered'>) => ({
+}: Pick<LeadCollections & PingCollections, 'leads' | 'answered' | 'pings'>) => ({
   /** The stored pings of these ids. */
   async read(ids: readonly string[]): Promise<Map<string, RedeemablePing>> {
     const found = await pings

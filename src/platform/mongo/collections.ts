@@ -1,4 +1,4 @@
-/** The collections of `src/platform`: their documents and typed handles. */
+/** The collections of this room: their documents and typed handles. */
 import type { Db } from 'mongodb';
 import type { RateDoc } from '../rateLimits/store/rateDoc.js';
 import type { WindowDoc } from '../rateLimits/store/windows.js';
@@ -7,3 +7,4 @@ export const platformCollections = (db: Db) => ({
   rates: db.collection<RateDoc>('rates'),
   windows: db.collection<WindowDoc>('windows'),
 });
+export type PlatformCollections = ReturnType<typeof platformCollections>;

@@ -1,11 +1,9 @@
-/** The collections of this room, and of the rooms before it: their documents and typed handles. */
+/** The collections of this room: their documents and typed handles. */
 import type { Db } from 'mongodb';
-import { ingestCollections } from '../../ingest/store/collections.js';
 import type { ChangeRequestDoc } from './changeRequestDocs.js';
 import type { LogoDoc, PortalSettingsDoc } from './portalDocs.js';
 
 export const portalCollections = (db: Db) => ({
-  ...ingestCollections(db),
   portalSettings: db.collection<PortalSettingsDoc>('portal_settings'),
   portalLogos: db.collection<LogoDoc>('portal_logos'),
   changeRequests: db.collection<ChangeRequestDoc>('change_requests'),

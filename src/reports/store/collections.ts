@@ -1,11 +1,9 @@
-/** The collections of this room, and of the rooms before it: their documents and typed handles. */
+/** The collections of this room: their documents and typed handles. */
 import type { Db } from 'mongodb';
-import { pingCollections } from '../../pings/store/collections.js';
 import type { AttemptDayDoc, AttemptSpanDoc } from './attemptDayDocs.js';
 import type { RollupDoc, PingRollupDoc, RollupStateDoc } from './rollupDocs.js';
 
 export const reportCollections = (db: Db) => ({
-  ...pingCollections(db),
   rollups: db.collection<RollupDoc>('rollups'),
   pingRollups: db.collection<PingRollupDoc>('ping_rollups'),
   rollupState: db.collection<RollupStateDoc>('rollup_state'),

@@ -6,6 +6,8 @@
 import type { AnyBulkWriteOperation, BulkWriteResult } from 'mongodb';
 import type { Lead } from '../../leads/rules/lead.js';
 import { entriesOf } from '../rules/rollups.js';
+import type { LeadCollections } from '../../leads/store/collections.js';
+import type { PingCollections } from '../../pings/store/collections.js';
 import type { ReportCollections } from './collections.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
@@ -21,7 +23,7 @@ import type {
 } from './rollupDocs.js';
 
 type RollupCollections = Pick<
-  ReportCollections,
+  LeadCollections & PingCollections & ReportCollections,
   'leads' | 'pings' | 'rollups' | 'pingRollups' | 'rollupState'
 >;
 

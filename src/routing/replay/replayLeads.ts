@@ -2,7 +2,8 @@
 import type { Lead } from '../../leads/rules/lead.js';
 import { planId } from '../../account/rules/plan.js';
 import { replayLead, versionsOf, type Replayed } from './replayLead.js';
-import type { RoutingCollections } from '../store/collections.js';
+import type { AccountCollections } from '../../account/store/collections.js';
+import type { LeadCollections } from '../../leads/store/collections.js';
 import { sampleLeads, type LeadChoice } from '../../leads/store/sampleLeads.js';
 import { createPlanStore } from '../../account/store/plans.js';
 
@@ -25,7 +26,7 @@ export interface ReplayChoice extends Pick<LeadChoice, 'leadId' | 'limit'> {
  * @throws {Error} when a plan that a lead names is not stored
  */
 export async function* replayLeads(
-  collections: Pick<RoutingCollections, 'campaigns' | 'leads' | 'plans'>,
+  collections: Pick<AccountCollections & LeadCollections, 'campaigns' | 'plans' | 'leads'>,
   { campaignId, ...choice }: ReplayChoice,
 ): AsyncGenerator<ReplayedLead> {
   const plans = createPlanStore(collections.plans);
@@ -40,7 +41,7 @@ export async function* replayLeads(
 /** Null when there is no such campaign. */
 async function campaignOf(
   campaignId: string | undefined,
-  { campaigns }: Pick<RoutingCollections, 'campaigns'>,
+  { campaigns }: Pick<AccountCollections, 'campaigns'>,
 ): Promise<Pick<LeadChoice, 'campaign'> | null> {
   if (campaignId === undefined) return {};
   const found = await campaigns.findOne({ _id: campaignId }, { projection: { org_id: 1 } });

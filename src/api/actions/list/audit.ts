@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { SIDES, type Side } from '../../../portal/settingsSchema.js';
 import type { AuditDoc } from '../../../account/store/auditDocs.js';
-import type { IngestCollections } from '../../../ingest/store/collections.js';
+import type { AccountCollections } from '../../../account/store/collections.js';
 import { findPage, type Found, type Order, type Wanted } from '../../../platform/mongo/pages.js';
 import { definePagedAction } from '../action.js';
 import { OPERATOR_CHANGES } from '../../operator/record.js';
@@ -104,7 +104,7 @@ interface AuditFilter {
 
 /** A read is recorded once it is complete. */
 async function findReads(
-  { auditReads }: Pick<IngestCollections, 'auditReads'>,
+  { auditReads }: Pick<AccountCollections, 'auditReads'>,
   filter: AuditFilter,
   wanted: Wanted,
 ): Promise<Found<AuditDoc>> {
