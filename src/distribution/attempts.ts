@@ -62,7 +62,7 @@ export async function openAttempts(
  * the row is stored, and never past the lease: a run that was stopped in between sends nothing.
  */
 export function sendWindow(lease: Lease, clock: Clock): { now: Date; sendBy: number } {
-  const sendBy = Math.min(clock.monotonic() + SEND_WINDOW_MS, lease.validUntil);
+  const sendBy = Math.min(clock.monotonic() + SEND_WINDOW_MS, lease.validUntilMs);
   return { now: clock.now(), sendBy };
 }
 

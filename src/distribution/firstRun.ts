@@ -42,7 +42,7 @@ export function createFirstRun(
     started,
     own: (lead) => ({ ...lead, run: lease.id, lease_until: leaseUntil, takes: lead.takes + 1 }),
     begin() {
-      const isLong = lease.validUntil - clock.monotonic() >= SHORT_LEASE_MS;
+      const isLong = lease.validUntilMs - clock.monotonic() >= SHORT_LEASE_MS;
       if (state === 'new' && isLong) state = 'begun';
       return state === 'begun';
     },

@@ -9,7 +9,7 @@ export const WAITING_LEASE_MS = 35_000;
 export interface NewLease {
   lease: Lease;
   now: Date;
-  /** The same as `run.validUntil`, as it is stored on the leads. */
+  /** The same as `run.validUntilMs`, as it is stored on the leads. */
   leaseUntil: Date;
 }
 
@@ -18,7 +18,7 @@ export interface NewLease {
  * first: a process that is stopped between the two reads takes its lease for shorter than it is, never for longer.
  */
 export function newLease(clock: Clock, leaseMs: number): NewLease {
-  const lease = { id: randomUUID(), validUntil: clock.monotonic() + leaseMs };
+  const lease = { id: randomUUID(), validUntilMs: clock.monotonic() + leaseMs };
   const now = clock.now();
   return { lease, now, leaseUntil: new Date(Number(now) + leaseMs) };
 }

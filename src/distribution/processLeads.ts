@@ -4,15 +4,21 @@ import type { Lead } from '../leads/rules/lead.js';
 import { STORED_WITHIN_MS } from '../leads/rules/keyTimes.js';
 import { isOpen, isUndecided } from '../leads/rules/leadStatus.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
-import { readScreening, screen, type ScreeningDeps, type ScreeningReads } from './screening.js';
+import {
+  readScreening,
+  screen,
+  type Screened,
+  type ScreeningDeps,
+  type ScreeningReads,
+} from './screening.js';
 import { resumeLeads } from './resumeLeads.js';
 import { timeOfId } from '../lib/ids.js';
 import type { FirstRun } from './firstRun.js';
 import { newLease } from './newLease.js';
-import { LEASE_MS, sell } from './sell.js';
+import { LEASE_MS, sell, type GroupSale } from './sell.js';
 import { leaveStuck } from './stuck.js';
-import type { Ending, Lease } from './task.js';
-import { afterLease, isOver, storedVerdict, verdictOf } from './verdicts.js';
+import type { Lease, Task } from './task.js';
+import { afterLease, isOver, storedVerdict } from './verdicts.js';
 
 export interface ProcessDeps extends ScreeningDeps {
   /** How long a group waits for its slower buyers after its first send, in milliseconds. */
@@ -100,93 +106,80 @@ export async function processOwn(
   return decideAndSell(own, run.lease, deps, await reading);
 }
 
-/** Brings the run's own leads as far as it can, and returns the stored verdicts of the others. */
+/** Brings the leads of this run as far as it can, and returns the stored verdicts of the others. */
 async function decideAndSell(
   leads: readonly Lead[],
   lease: Lease,
   deps: ProcessDeps,
   read?: ScreeningReads,
 ): Promise<ProcessResult> {
-  const mine = leads.filter((lead) => lead.run === lease.id);
-  const others = await verdictsOfOthers(
-    leads.filter((lead) => lead.run !== lease.id),
-    deps,
-  );
-  if (mine.length === 0) return others;
+  const mine = leads.filter(({ run }) => run === lease.id);
+  const others = leads.filter(({ run }) => run !== lease.id);
+  const ofOthers = await verdictsOfOthers(others, deps);
+  if (mine.length === 0) return ofOthers;
 
-  const again = await resumeLeads(
-    mine.filter((lead) => lead.takes > 1),
-    lease,
-    deps,
-  );
-  const screened = await screen(
-    [...mine.filter((lead) => lead.takes === 1), ...again.fresh],
-    lease,
-    deps,
-    read,
-  );
-  const early = [...again.verdicts, ...screened.verdicts];
+  const resumable = mine.filter(({ takes }) => takes > 1);
+  const resumed = await resumeLeads(resumable, lease, deps);
+  const fresh = [...mine.filter(({ takes }) => takes === 1), ...resumed.fresh];
+  const screened = await screen(fresh, lease, deps, read);
+  const decided = [...resumed.verdicts, ...screened.verdicts];
   // Before the sale extends the lease, which says nothing of what was written before.
-  const verdicts = isOver(lease, deps) ? afterLease(early) : early;
+  const verdicts = isOver(lease, deps) ? afterLease(decided) : decided;
   const unsure = verdicts.filter(({ status }) => status === 'OPEN').map(({ id }) => id);
-  const tasks = [...screened.tasks, ...again.tasks];
-  const { destinations, reserved } = screened;
-  const isRead = again.tasks.length === 0;
-  const selling = sell({ tasks, reserved, ...(isRead && { destinations }) }, lease, deps);
-  const work = selling.done.catch((error: unknown) => {
+
+  const sale = startSale(resumed.tasks, screened, lease, deps);
+  await waitForBuyers(sale, deps);
+  const { open, dueInMs } = await sale.detach();
+  const stuck = await leaveStuck([...resumed.stuck, ...screened.stuck], lease, deps);
+  const reported = new Set([...verdicts, ...stuck.verdicts].map(({ id }) => id));
+  const offered = mine.filter(({ _id }) => !reported.has(_id));
+  return mergeResults([
+    ofOthers,
+    { verdicts, open: [...resumed.open, ...unsure], dueInMs: resumed.dueInMs },
+    stuck,
+    { verdicts: offered.map((lead) => sale.verdictOf(lead)), open, dueInMs },
+  ]);
+}
+
+/** Goes on in the background when its caller stops waiting; a failure is logged. */
+function startSale(
+  resumed: readonly Task[],
+  { tasks, destinations, reserved }: Screened,
+  lease: Lease,
+  deps: ProcessDeps,
+): GroupSale {
+  const known = resumed.length === 0 ? { destinations } : {};
+  const sale = sell({ tasks: [...tasks, ...resumed], reserved, ...known }, lease, deps);
+  const logged = sale.done.catch((error: unknown) => {
     deps.log.error(
       { err: error, run: lease.id },
       'a run ended early; its leads are resumed by a later run',
     );
   });
-  deps.background.add(work);
-  await Promise.race([work, selling.firstSend.then(() => pause(deps.softLimitMs))]);
-  // The limit is for slow buyers, not for storing the answers of the others.
-  await Promise.race([work, selling.untilWaiting(), pause(OWN_WORK_MS)]);
+  deps.background.add(logged);
+  return sale;
+}
 
-  const left = await selling.detach();
-  const stuck = await leaveStuck([...again.stuck, ...screened.stuck], lease, deps);
-  const told = new Set([...verdicts, ...stuck.verdicts].map(({ id }) => id));
-  const rest = mine.filter((lead) => !told.has(lead._id));
-  return {
-    verdicts: [
-      ...others.verdicts,
-      ...verdicts,
-      ...stuck.verdicts,
-      ...rest.map((lead) => verdictOfEnding(lead, selling.endingOf(lead._id))),
-    ],
-    open: [
-      ...new Set([
-        ...others.open,
-        ...again.open,
-        ...unsure,
-        ...left.open,
-        ...left.lost,
-        ...stuck.open,
-      ]),
-    ],
-    dueInMs: Math.max(others.dueInMs, again.dueInMs, left.dueInMs, stuck.dueInMs),
-  };
+/** Waits until the sale is done, but for slow buyers no longer than the soft limit. */
+async function waitForBuyers(sale: GroupSale, { softLimitMs }: ProcessDeps): Promise<void> {
+  const done = sale.done.catch(() => undefined);
+  await Promise.race([done, sale.firstSend.then(() => pause(softLimitMs))]);
+  // The limit is for slow buyers, not for storing the answers of the others.
+  await Promise.race([done, sale.untilWaiting(), pause(STORING_MS)]);
 }
 
 const pause = (ms: number): Promise<void> => delay(ms, undefined, { ref: false });
 
 /** Time for a group past its limit to store the answers it has, in milliseconds. */
-const OWN_WORK_MS = 1_500;
+const STORING_MS = 1_500;
 
-function verdictOfEnding(lead: Lead, ending: Ending | undefined): LeadVerdict {
-  if (ending?.kind === 'sold') return verdictOf({ lead, soldTo: ending.buyerId }, 'ACCEPTED');
-  return verdictOf({ lead }, STATUSES[ending?.kind ?? 'lost']);
-}
+const mergeResults = (results: readonly ProcessResult[]): ProcessResult => ({
+  verdicts: results.flatMap(({ verdicts }) => verdicts),
+  open: [...new Set(results.flatMap(({ open }) => open))],
+  dueInMs: Math.max(...results.map(({ dueInMs }) => dueInMs)),
+});
 
-const STATUSES: Record<Exclude<Ending['kind'], 'sold'>, LeadVerdict['status']> = {
-  unsold: 'UNMATCHED',
-  capped: 'CAPPED',
-  waiting: 'PENDING',
-  lost: 'OPEN',
-};
-
-/** Leads this run did not acquire: decided, with another run, waiting, or too late to be acquired at all. */
+/** Leads this run did not acquire: decided, with another run, waiting, or too late to be acquired. */
 async function verdictsOfOthers(leads: readonly Lead[], deps: ProcessDeps): Promise<ProcessResult> {
   const now = deps.clock.now();
   // No run has acquired these in time, so their supplier has received, or will receive, 503: make it true.

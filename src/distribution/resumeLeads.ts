@@ -84,7 +84,7 @@ export async function resumeLeads(
   const outcomes = await Promise.all([settle(unknown, lease, deps), conclude(known, lease, deps)]);
   for (const { sold, waiting, goOn, overtaken } of outcomes) {
     resumed.verdicts.push(
-      ...sold.map(({ task }) => verdictOf(task, 'ACCEPTED')),
+      ...sold.map((task) => verdictOf(task, 'ACCEPTED')),
       ...waiting.map((task) => verdictOf(task, 'PENDING')),
       ...overtaken.map((task) => verdictOf(task, 'OPEN')),
     );

@@ -1,24 +1,24 @@
 /**
- * Sells a group of leads: waves of reserving, opening attempts and sending, until every lead is sold,
- * unsold or waiting in the durable lane. It continues when its caller has stopped waiting: a slow buyer
- * delays only its own leads.
+ * Sells a group of leads in waves: reserve, open attempts, send; until each lead is sold, unsold or waiting in the
+ * durable lane. It continues when its caller has stopped waiting: a slow buyer delays only its own leads.
  */
-import { createBatchQueue } from './batchQueue.js';
-import { retryWhileUnavailable } from './retryWhileUnavailable.js';
-import { openAttempts, sendAttempt, timesOf, SEND_WINDOW_MS } from './attempts.js';
-import { closeCapped, closeExhausted } from './close.js';
-import { createTaskTracker } from './taskTracker.js';
+import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
+import type { Lead } from '../leads/rules/lead.js';
+import { openAttempts, sendAttempt, timesOf, SEND_WINDOW_MS } from './attempts.js';
+import { createBatchQueue } from './batchQueue.js';
+import { closeCapped, closeExhausted } from './close.js';
 import type { SellingDeps } from './deps.js';
-import { reserveNext, type EarlyReservations } from './reserve.js';
 import { recordBuyerHealth } from './recordBuyerHealth.js';
+import { reserveNext, type EarlyReservations } from './reserve.js';
+import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 import { appendTrail, settle } from './settle.js';
-import type { Answered, Attempt, Ending, Lease, Task } from './task.js';
-import { isOver } from './verdicts.js';
+import type { Answered, Attempt, Lease, Task } from './task.js';
+import { isOver, verdictOf } from './verdicts.js';
 
 export interface Start {
   tasks: readonly Task[];
-  /** The candidates' destinations of all `tasks`, where they were read a moment ago: used for the first wave. */
+  /** The destinations of all candidates of `tasks`, read a moment ago: for the first wave. */
   destinations?: Map<string, DestinationDoc>;
   /** The reservations of some of `tasks`, where they were made before. */
   reserved?: EarlyReservations;
@@ -38,194 +38,231 @@ export const SHORT_LEASE_MS = 1_500;
 export const LEASE_MS = 3_000;
 
 /**
- * Starts the sale and returns at once: the result shows how far it is, and its `done` rejects with what the database throws.
- * @param lease of the leads: the run starts nothing after `validUntil`, in monotonic milliseconds, and extends it when due
+ * Starts the sale and returns at once.
+ * @param lease of the leads: after it nothing is started; the sale extends it when due
  */
-export function sell(
-  { tasks, destinations, reserved, attempts = [], isAlone = false }: Start,
-  lease: Lease,
-  deps: SellingDeps,
-) {
-  const all = [...tasks, ...attempts.map(({ task }) => task)];
-  const endings = new Map<string, Ending>();
-  const done = new Map<string, Ending>();
-  const recordEnding = ({ lead }: Task, ending: Ending) => {
-    // A sale stays the answer, whatever happens to further ones.
-    if (endings.get(lead._id)?.kind !== 'sold') endings.set(lead._id, ending);
-  };
-  const end = (group: readonly Task[], ending: Ending) =>
-    group.forEach((task) => {
-      recordEnding(task, ending);
-      done.set(task.lead._id, ending);
-    });
-  /** The same, of what this run has just written; another one may have the leads, and decide otherwise. */
-  const endStored = (group: readonly Task[], ending: Ending) =>
-    end(group, isOver(lease, deps) ? { kind: 'lost' } : ending);
-  for (const { lead, soldTo } of all)
-    if (soldTo !== undefined) endings.set(lead._id, { kind: 'sold', buyerId: soldTo });
-  const batchQueue = createBatchQueue<Answered>();
-  const open = new Map<string, Attempt>();
-  const tracker = createTaskTracker();
-  let sent: () => void = () => undefined;
-  const firstSend = new Promise<void>((resolve) => (sent = resolve));
-  let detached = isAlone;
-  const awaited = new Set(attempts.map(({ row }) => row._id));
-  let answer: () => void = () => undefined;
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  if (awaited.size === 0) answer();
+export const sell = (start: Start, lease: Lease, deps: SellingDeps): GroupSale =>
+  new GroupSale(start, lease, deps);
 
-  const notDone = (): Task[] => all.filter((task) => !done.has(task.lead._id));
+export class GroupSale {
+  /** Resolves when the run has finished with every lead; rejects then if the database was unavailable for some. */
+  readonly done: Promise<void>;
 
-  const send = (wave: readonly Attempt[]) => {
-    for (const attempt of wave) {
-      open.set(attempt.row._id, attempt);
-      void sendAttempt(attempt, deps).then(batchQueue.put);
+  /** By lead id. */
+  private readonly tasks: ReadonlyMap<string, Task>;
+  /** The status of each lead the run has finished with. OPEN: it may do nothing more for it; the next check will. */
+  private readonly finished = new Map<string, LeadVerdict['status']>();
+  private readonly inFlight = new Map<string, Attempt>();
+  private readonly answers = createBatchQueue<Answered>();
+  private readonly sent = Promise.withResolvers<undefined>();
+  private readonly settledAtStart = Promise.withResolvers<undefined>();
+  /** The rows it was started with that are not settled. */
+  private readonly unsettled: Set<string>;
+  /** Leads that are being closed while the others continue, even where that failed. */
+  private readonly closing = new Set<Task>();
+  private readonly closings: Promise<void>[] = [];
+  private readonly faults: unknown[] = [];
+  private isDetached: boolean;
+
+  constructor(
+    start: Start,
+    private readonly lease: Lease,
+    private readonly deps: SellingDeps,
+  ) {
+    const { tasks, attempts = [], isAlone = false } = start;
+    const all = [...tasks, ...attempts.map(({ task }) => task)];
+    this.tasks = new Map(all.map((task) => [task.lead._id, task]));
+    this.unsettled = new Set(attempts.map(({ row }) => row._id));
+    if (attempts.length === 0) this.settledAtStart.resolve(undefined);
+    this.isDetached = isAlone;
+    this.done = this.sellAll(start);
+  }
+
+  /** Resolves when the first request is sent; never if none is. */
+  get firstSend(): Promise<void> {
+    return this.sent.promise;
+  }
+
+  /** Resolves when the attempts it was started with are settled; their leads may go on to other buyers. */
+  get answered(): Promise<void> {
+    return this.settledAtStart.promise;
+  }
+
+  /** What to report to the supplier. A sold lead may still be on its way to more buyers. */
+  verdictOf(lead: Lead): LeadVerdict {
+    return verdictOf(this.tasks.get(lead._id) ?? { lead }, this.finished.get(lead._id) ?? 'OPEN');
+  }
+
+  /** Resolves when only buyers' answers are missing: every step that was begun is stored. */
+  async untilWaiting(): Promise<void> {
+    await this.answers.untilWaiting();
+    await this.untilClosed();
+  }
+
+  /**
+   * The caller stops waiting. Extends the lease of the unfinished leads, and returns for how long their run may still
+   * work on them. `open` are these, and the leads for which this run may do nothing more.
+   */
+  async detach(): Promise<Pick<ProcessResult, 'open' | 'dueInMs'>> {
+    this.isDetached = true;
+    const unfinished = this.listUnfinished();
+    const answerBy = [...this.inFlight.values()].map(({ row }) => Number(row.answer_by));
+    const until = Math.max(Number(this.deps.clock.now()) + LEASE_MS, ...answerBy);
+    if (unfinished.length > 0) await this.extendLease(unfinished, until);
+    const lost = [...this.finished].filter(([, status]) => status === 'OPEN').map(([id]) => id);
+    return {
+      open: [...new Set([...unfinished.map(({ lead }) => lead._id), ...lost])],
+      dueInMs: until - Number(this.deps.clock.now()),
+    };
+  }
+
+  private async sellAll({ tasks, destinations, reserved, attempts = [] }: Start): Promise<void> {
+    this.send(attempts);
+    let ready = tasks;
+    let firstWave = [destinations, reserved] as const;
+    while (ready.length > 0 || this.inFlight.size > 0) {
+      if (ready.length > 0)
+        await this.startWave(ready, ...firstWave).catch((error: unknown) =>
+          this.faults.push(error),
+        );
+      firstWave = [undefined, undefined];
+      this.finish(this.listStalled(ready), 'OPEN');
+      ready = this.inFlight.size > 0 ? await this.settleAnswers() : [];
     }
-    if (wave.length > 0) sent();
-  };
+    await this.untilClosed();
+    this.finish(this.listUnfinished(), 'OPEN');
+    // Only now: a fault must not keep the answers to other requests from being settled.
+    if (this.faults.length > 0) throw this.faults[0];
+  }
 
-  const startWave = async (
+  private async startWave(
     ready: readonly Task[],
-    read?: Map<string, DestinationDoc>,
+    destinations?: Map<string, DestinationDoc>,
     early: EarlyReservations = NONE_RESERVED,
-  ) => {
-    if (detached || lease.validUntil - deps.clock.monotonic() < SHORT_LEASE_MS) {
-      // For all leads: the run's validity applies to each, also to those that wait for their buyer.
-      await keepLease(ready, notDone(), lease, deps);
-    }
+  ): Promise<void> {
+    const remainingMs = this.lease.validUntilMs - this.deps.clock.monotonic();
+    if (this.isDetached || remainingMs < SHORT_LEASE_MS) await this.extendForWave(ready);
     // After its lease a run starts nothing: another one may work on these leads.
-    if (isOver(lease, deps)) return;
+    if (isOver(this.lease, this.deps)) return;
     const others = ready.filter((task) => !early.tasks.has(task));
-    const next = await reserveNext(others, deps, read);
+    const next = await reserveNext(others, this.deps, destinations);
     const granted = [...early.granted, ...next.granted];
     const exhausted = [...early.exhausted, ...next.exhausted];
-    const { capped } = next;
-    const closeAll = async (group: readonly Task[]): Promise<Task[]> => {
-      if (isOver(lease, deps)) return [];
-      const closed = await closeExhausted(group, lease, deps);
-      endStored(closed.unsold, { kind: 'unsold' });
-      endStored(closed.waiting, { kind: 'waiting' });
-      end(closed.lost, { kind: 'lost' });
-      return closed.goOn;
-    };
-    const finished = exhausted.filter(({ candidates }) => candidates.length === 0);
-    tracker.begin(finished, async () => {
-      await closeAll(finished);
-    });
-    tracker.begin(capped, async () => {
-      await closeCapped(capped, lease, deps);
-      endStored(capped, { kind: 'capped' });
-    });
-    send(await openAttempts(granted, lease, deps));
+    const isLast = ({ candidates }: Task): boolean => candidates.length === 0;
+    this.closeMeanwhile(exhausted.filter(isLast), (group) => this.close(group));
+    this.closeMeanwhile(next.capped, (group) => this.closeCapped(group));
+    this.send(await openAttempts(granted, this.lease, this.deps));
     // They wait for a buyer that is closed or in a cooldown; if its cap is full, those behind it are asked.
-    const goOn = await closeAll(exhausted.filter(({ candidates }) => candidates.length > 0));
-    if (goOn.length > 0) await startWave(goOn);
-  };
+    const goOn = await this.close(exhausted.filter((task) => !isLast(task)));
+    if (goOn.length > 0) await this.startWave(goOn);
+  }
 
-  const settleSome = async (): Promise<Task[]> => {
-    const answers = await batchQueue.gather(open.size, GATHER_MS);
+  private send(wave: readonly Attempt[]): void {
+    for (const attempt of wave) {
+      this.inFlight.set(attempt.row._id, attempt);
+      void sendAttempt(attempt, this.deps).then(this.answers.put);
+    }
+    if (wave.length > 0) this.sent.resolve(undefined);
+  }
+
+  /** Settles what has arrived; returns the leads to offer to their next buyer. */
+  private async settleAnswers(): Promise<Task[]> {
+    const { lease, deps } = this;
+    const answers = await this.answers.gather(this.inFlight.size, GATHER_MS);
     answers.forEach((answer) => appendTrail(answer, deps.clock.now()));
     const adopted = new Set<string>();
-    const [settled] = await Promise.all([
+    const [{ sold, waiting, overtaken, goOn }] = await Promise.all([
       retryWhileUnavailable(() => settle(answers, lease, deps, adopted), deps),
       // An answer is evidence about its buyer even if another run has the row by now, and once only.
       recordBuyerHealth(answers, deps.clock.now(), deps),
     ]);
-    answers.forEach(({ row }) => {
-      open.delete(row._id);
-      if (awaited.delete(row._id) && awaited.size === 0) answer();
-    });
-    for (const { task, buyerId } of settled.sold) {
-      recordEnding(task, { kind: 'sold', buyerId });
-      if (!settled.goOn.includes(task)) done.set(task.lead._id, { kind: 'sold', buyerId });
+    for (const { row } of answers) {
+      this.inFlight.delete(row._id);
+      this.unsettled.delete(row._id);
     }
-    endStored(settled.waiting, { kind: 'waiting' });
-    end(settled.overtaken, { kind: 'lost' });
-    return settled.goOn;
-  };
+    if (this.unsettled.size === 0) this.settledAtStart.resolve(undefined);
+    this.finish(
+      sold.filter((task) => !goOn.includes(task)),
+      'ACCEPTED',
+    );
+    this.finishStored(waiting, 'PENDING');
+    this.finish(overtaken, 'OPEN');
+    return goOn;
+  }
 
-  const loop = async () => {
-    const faults: unknown[] = [];
-    let ready = tasks;
-    let [read, early] = [destinations, reserved];
-    send(attempts);
-    while (ready.length > 0 || open.size > 0) {
-      if (ready.length > 0)
-        await startWave(ready, read, early).catch((error: unknown) => faults.push(error));
-      [read, early] = [undefined, undefined];
-      end(ready.filter(isNowhere), { kind: 'lost' });
-      ready = open.size > 0 ? await settleSome() : [];
-    }
-    faults.push(...(await tracker.ended()));
-    end(notDone(), { kind: 'lost' });
-    // Only now: a fault must not keep the answers to other requests from being settled.
-    if (faults.length > 0) throw faults[0];
-  };
+  /** No other sale waits for these. A failure is thrown at the end. */
+  private closeMeanwhile(
+    group: readonly Task[],
+    close: (group: readonly Task[]) => Promise<unknown>,
+  ): void {
+    if (group.length === 0) return;
+    group.forEach((task) => this.closing.add(task));
+    this.closings.push(
+      close(group).then(
+        () => undefined,
+        (error: unknown) => void this.faults.push(error),
+      ),
+    );
+  }
 
-  const isNowhere = (task: Task): boolean =>
-    !done.has(task.lead._id) &&
-    !tracker.has(task) &&
-    ![...open.values()].some((attempt) => attempt.task === task);
+  /** Closes leads without a buyer to ask now; returns those that go on to their next one. */
+  private async close(group: readonly Task[]): Promise<Task[]> {
+    if (isOver(this.lease, this.deps)) return [];
+    const { unsold, waiting, lost, goOn } = await closeExhausted(group, this.lease, this.deps);
+    this.finishStored(unsold, 'UNMATCHED');
+    this.finishStored(waiting, 'PENDING');
+    this.finish(lost, 'OPEN');
+    return goOn;
+  }
 
-  return {
-    /** Resolves when every lead has its ending; rejects then if the database was unavailable for some. */
-    done: loop(),
-    /** The attempts that it was started with are settled, whatever happens to their leads with other buyers. */
-    answered,
-    /** When the first request was sent; never if none is. */
-    firstSend,
-    /** The ending to report to its supplier. A sold lead may still be on its way to more buyers. */
-    endingOf: (leadId: string): Ending | undefined => endings.get(leadId),
-    /** Resolves when only buyers' answers are missing: every step that was begun is stored. */
-    async untilWaiting(): Promise<void> {
-      await batchQueue.untilWaiting();
-      await tracker.ended();
-    },
-    /**
-     * The caller stops waiting. Extends the lease of the leads that are not done yet, and returns until when
-     * (milliseconds from now) their run may still work on them; and the leads for which this run may do nothing more.
-     */
-    async detach(): Promise<{ open: string[]; lost: string[]; dueInMs: number }> {
-      detached = true;
-      const left = notDone();
-      const answerBy = [...open.values()].map(({ row }) => Number(row.answer_by));
-      const until = Math.max(Number(deps.clock.now()) + LEASE_MS, ...answerBy);
-      if (left.length > 0) await extend(left, until, lease, deps);
-      return {
-        open: left.map((task) => task.lead._id),
-        lost: [...done].filter(([, { kind }]) => kind === 'lost').map(([id]) => id),
-        dueInMs: until - Number(deps.clock.now()),
-      };
-    },
-  };
-}
+  private async closeCapped(group: readonly Task[]): Promise<void> {
+    await closeCapped(group, this.lease, this.deps);
+    this.finishStored(group, 'CAPPED');
+  }
 
-/** Before a wave of a detached run: allows time to send, and for the slowest buyer to answer. */
-async function keepLease(
-  ready: readonly Task[],
-  held: readonly Task[],
-  lease: Lease,
-  deps: SellingDeps,
-): Promise<void> {
-  const slowest = Math.max(
-    ...ready.flatMap(({ candidates }) => candidates.map(({ delivery }) => delivery.timeout_ms)),
-    0,
-  );
-  const { answer_by } = timesOf(new Date(Number(deps.clock.now()) + SEND_WINDOW_MS), slowest);
-  await extend(held, Number(answer_by), lease, deps);
-}
+  /** Resolves when every closing that was begun is over, also those begun meanwhile. */
+  private async untilClosed(): Promise<void> {
+    for (const closing of this.closings) await closing;
+  }
 
-/** Extends the lease of leads that are still the run's own: all that are not done, for the run is valid as long. */
-async function extend(
-  tasks: readonly Task[],
-  until: number,
-  lease: Lease,
-  deps: SellingDeps,
-): Promise<void> {
-  const ids = tasks.map((task) => task.lead._id);
-  const kept = await deps.leads.extendLease(ids, lease.id, new Date(until));
-  // Within the old lease no run can have acquired a lead: a missing one has just got its ending.
-  if (kept < ids.length && isOver(lease, deps)) return;
-  const validUntil = deps.clock.monotonic() + until - Number(deps.clock.now());
-  lease.validUntil = Math.max(lease.validUntil, validUntil);
+  private finish(group: readonly Task[], status: LeadVerdict['status']): void {
+    group.forEach(({ lead }) => this.finished.set(lead._id, status));
+  }
+
+  /** The same for what this run has just written; after its lease another one may have decided otherwise. */
+  private finishStored(group: readonly Task[], status: LeadVerdict['status']): void {
+    this.finish(group, isOver(this.lease, this.deps) ? 'OPEN' : status);
+  }
+
+  private listUnfinished(): Task[] {
+    return [...this.tasks.values()].filter(({ lead }) => !this.finished.has(lead._id));
+  }
+
+  /** Leads of a wave that are neither finished, nor being closed, nor sent. */
+  private listStalled(wave: readonly Task[]): Task[] {
+    const sent = new Set([...this.inFlight.values()].map(({ task }) => task));
+    return wave.filter(
+      (task) => !this.finished.has(task.lead._id) && !this.closing.has(task) && !sent.has(task),
+    );
+  }
+
+  /** Allows time to send the next wave, and for its slowest buyer to answer. */
+  private async extendForWave(ready: readonly Task[]): Promise<void> {
+    const candidates = ready.flatMap((task) => task.candidates);
+    const slowestMs = Math.max(0, ...candidates.map(({ delivery }) => delivery.timeout_ms));
+    const sentBy = new Date(Number(this.deps.clock.now()) + SEND_WINDOW_MS);
+    // For all leads: the run's validity applies to each, also to those that wait for their buyer.
+    await this.extendLease(this.listUnfinished(), Number(timesOf(sentBy, slowestMs).answer_by));
+  }
+
+  /** @param until wall-clock milliseconds, as they are stored */
+  private async extendLease(unfinished: readonly Task[], until: number): Promise<void> {
+    const { lease, deps } = this;
+    const ids = unfinished.map((task) => task.lead._id);
+    const extended = await deps.leads.extendLease(ids, lease.id, new Date(until));
+    // Within the old lease no run can have acquired a lead: a missing one has just been decided.
+    if (extended < ids.length && isOver(lease, deps)) return;
+    const validUntilMs = deps.clock.monotonic() + until - Number(deps.clock.now());
+    lease.validUntilMs = Math.max(lease.validUntilMs, validUntilMs);
+  }
 }

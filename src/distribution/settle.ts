@@ -11,8 +11,8 @@ import type { Answered, Lease, Task } from './task.js';
 import { isOver } from './verdicts.js';
 
 export interface Settled {
-  /** With the buyer of the first sale. Leads that may be sold to more buyers are in `goOn` too. */
-  sold: { task: Task; buyerId: string }[];
+  /** Leads that may be sold to more buyers are in `goOn` too. */
+  sold: Task[];
   /** The next buyer may be asked. */
   goOn: Task[];
   /** Now in the durable lane. */
@@ -85,7 +85,7 @@ export async function conclude(
     delete answer.task.again;
   });
   return {
-    sold: accepted.map(({ task, terms }) => ({ task, buyerId: task.soldTo ?? terms.buyer_id })),
+    sold: accepted.map(({ task }) => task),
     goOn: [...goOn, ...accepted.filter(hasMore)].map(({ task }) => task),
     waiting: waiting.map(({ task }) => task),
     overtaken: [],

@@ -93,18 +93,12 @@ export interface Answered extends Omit<Attempt, 'sendBy'> {
   excerpt?: string;
 }
 
-/** How a run left a lead. `lost`: this run may do nothing more for it; its next check will. */
-export type Ending =
-  | { kind: 'sold'; buyerId: string }
-  | { kind: 'unsold' }
-  | { kind: 'capped' }
-  | { kind: 'waiting' }
-  | { kind: 'lost' };
-
-/** Identity of a run, and until when its leads are its own, on the clock of `performance.now()`. */
+/** A run's right to act on its leads. */
 export interface Lease {
+  /** The id of the run. */
   id: string;
-  validUntil: number;
+  /** On the monotonic clock (`clock.monotonic()`); the wall-clock time is stored on the leads. */
+  validUntilMs: number;
   /** The subscriptions to events about its leads; absent: each change reads them. */
   subscriptions?: Promise<EventSubscriptions>;
 }

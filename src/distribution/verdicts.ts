@@ -38,9 +38,9 @@ export function storedVerdict(lead: Lead): LeadVerdict {
  * have the leads, and may decide otherwise: their answers are read from the database.
  */
 export const isOver = (
-  { validUntil }: Lease,
+  { validUntilMs }: Lease,
   { clock }: { clock: Pick<Clock, 'monotonic'> },
-): boolean => clock.monotonic() > validUntil;
+): boolean => clock.monotonic() > validUntilMs;
 
 /** The verdicts that hold although the lease has ended: sales are facts, and all others are open. */
 export const afterLease = (verdicts: readonly LeadVerdict[]): LeadVerdict[] =>

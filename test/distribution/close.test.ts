@@ -31,7 +31,7 @@ describe('parking leads that two leases claim', () => {
       log: createLog('silent', 'test'),
       wake: (buyerIds: readonly string[]) => void woken.push([...buyerIds]),
     };
-    const own: Lease = { id: run, validUntil: performance.now() + 60_000 };
+    const own: Lease = { id: run, validUntilMs: performance.now() + 60_000 };
     return closeExhausted([task], own, deps);
   };
 

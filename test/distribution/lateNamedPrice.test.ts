@@ -77,7 +77,7 @@ describe('a price that a late answer names', () => {
       verdict: { result: 'accepted', reason: 'The buyer answered 200', price: 8 },
       latencyMs: 1,
     };
-    const over = { ...aLease('first'), validUntil: performance.now() - 1 };
+    const over = { ...aLease('first'), validUntilMs: performance.now() - 1 };
     const adopted = new Set<string>();
     for (let fault = 0; fault < faults; fault += 1)
       await expect(settle([answer], over, deps, adopted)).rejects.toThrow('no database');

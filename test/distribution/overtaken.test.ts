@@ -95,7 +95,7 @@ describe('a lease that was superseded', () => {
       await made.caps.reserve({ id, limits: {}, keys, candidates });
     const selling = sell({ tasks: [task] }, aLease('second'), deps);
     await selling.done;
-    expect(selling.endingOf(lead._id)).toEqual({ kind: 'lost' });
+    expect(selling.verdictOf(lead)).toEqual({ id: lead._id, status: 'OPEN' });
 
     const taken = { run: 'third', takes: 3 };
     await collections.leads.updateOne({ _id: lead._id }, { $set: taken });

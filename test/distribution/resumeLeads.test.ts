@@ -40,7 +40,7 @@ describe('a lease that resumes leads of another one', () => {
     await deliveries.insertOne(
       aRow({ lead_id: lead._id, buyer_id: 'first', state: 'accepted', price: 10, cost: 0 }),
     );
-    const lease: Lease = { id: 'run', validUntil: performance.now() + LEASE_MS };
+    const lease: Lease = { id: 'run', validUntilMs: performance.now() + LEASE_MS };
     const { verdicts } = await resumeLeads([lead], lease, deps);
     expect(verdicts).toEqual([
       { id: lead._id, status: 'ACCEPTED', buyer_id: 'first', duplicate_of: 'original' },
@@ -85,7 +85,7 @@ describe('a lease that resumes leads of another one', () => {
     await leads.insertOne(lead);
     const row = aRow({ lead_id: lead._id, buyer_id: 'first', state: 'rejected' });
     await deliveries.insertOne(row);
-    const lease: Lease = { id: 'run', validUntil: performance.now() + LEASE_MS };
+    const lease: Lease = { id: 'run', validUntilMs: performance.now() + LEASE_MS };
     const { tasks } = await resumeLeads([lead], lease, deps);
     expect(tasks).toHaveLength(1);
     const names = tasks[0]?.candidates.map(({ buyer_id }) => buyer_id);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sell } from '../../src/distribution/sell.js';
 import type { Lease, Task } from '../../src/distribution/task.js';
+import type { Lead } from '../../src/leads/rules/lead.js';
 import type { TransportReply } from '../../src/platform/outbound/reply.js';
 import type { OutboundHttp } from '../../src/platform/outbound/http.js';
 import { aBuyer, aPlan, aSupplier, aWebhook } from '../support/builders.js';
@@ -59,7 +60,7 @@ describe('a lease whose caller has returned', () => {
 
   it('is extended for all of its leads, also for those that wait for another buyer', async () => {
     const { deps, asked, answerAll, candidates } = aScene();
-    const lease: Lease = { id: 'run', validUntil: performance.now() + LEASE_MS };
+    const lease: Lease = { id: 'run', validUntilMs: performance.now() + LEASE_MS };
     const { leads } = database.collections;
     const lease_until = new Date(Date.now() + LEASE_MS);
     const plan = aPlan({ buyers: candidates });
@@ -85,7 +86,7 @@ describe('a lease whose caller has returned', () => {
     });
 
     const ends = (await leads.find().toArray()).map((lead) => Number(lead.lease_until));
-    const validUntil = Date.now() + lease.validUntil - performance.now();
+    const validUntil = Date.now() + lease.validUntilMs - performance.now();
     expect(ends).toHaveLength(2);
     for (const end of ends) expect(end).toBeGreaterThanOrEqual(validUntil - 5);
     expect(validUntil).toBeGreaterThan(Date.now() + LEASE_MS);
@@ -117,7 +118,7 @@ describe('a lead for which no buyer can be asked now', () => {
       { $set: { open_until: new Date(Date.now() + 60_000) } },
       { upsert: true },
     );
-    const lease: Lease = { id, validUntil: performance.now() + LEASE_MS };
+    const lease: Lease = { id, validUntilMs: performance.now() + LEASE_MS };
     const tasks = plan.buyers.map((terms): Task => {
       const lead = aLead({ run: id, takes: 1, lease_until: new Date(Date.now() + LEASE_MS) });
       const state = { nextAttempt: 1, missed: [], trail: [], sold: 0 };
@@ -132,7 +133,7 @@ describe('a lead for which no buyer can be asked now', () => {
       return deliveries.insertAttempts(rows);
     };
     const deps = { ...made, deliveries: { ...deliveries, insertAttempts: open } };
-    const [sold, waiting] = tasks.map(({ lead }) => lead._id) as [string, string];
+    const [sold, waiting] = tasks.map(({ lead }) => lead) as [Lead, Lead];
     return { selling: sell({ tasks }, lease, deps), leads, sold, waiting };
   };
 
@@ -140,23 +141,30 @@ describe('a lead for which no buyer can be asked now', () => {
     let park: () => void = () => undefined;
     const parked = new Promise<void>((resolve) => (park = resolve));
     const { selling, leads, sold, waiting } = await aScene(() => parked);
-    await waitFor(() => selling.endingOf(sold)?.kind === 'sold', {
+    await waitFor(() => selling.verdictOf(sold).status === 'ACCEPTED', {
       message: 'the other is sold',
       timeoutMs: 5_000,
     });
-    expect(selling.endingOf(waiting)).toBeUndefined();
-    expect(await leads.findOne({ _id: sold })).toMatchObject({ status: 'ACCEPTED' });
+    expect(selling.verdictOf(waiting).status).toBe('OPEN');
+    expect(await leads.findOne({ _id: sold._id })).toMatchObject({ status: 'ACCEPTED' });
     park();
     await selling.done;
-    expect(selling.endingOf(waiting)).toEqual({ kind: 'waiting' });
-    expect(await leads.findOne({ _id: waiting })).toMatchObject({ status: 'PENDING', run: null });
+    expect(selling.verdictOf(waiting)).toEqual({ id: waiting._id, status: 'PENDING' });
+    expect(await leads.findOne({ _id: waiting._id })).toMatchObject({
+      status: 'PENDING',
+      run: null,
+    });
   });
 
   it('is left to the next lease when it cannot be parked, and the error is thrown at the end', async () => {
     const { selling, sold, waiting } = await aScene(() => Promise.reject(new Error('no database')));
     await expect(selling.done).rejects.toThrow('no database');
-    expect(selling.endingOf(sold)?.kind).toBe('sold');
-    expect((await selling.detach()).lost).toEqual([waiting]);
+    expect(selling.verdictOf(sold)).toEqual({
+      id: sold._id,
+      status: 'ACCEPTED',
+      buyer_id: 'well',
+    });
+    expect((await selling.detach()).open).toEqual([waiting._id]);
   });
 });
 
@@ -172,7 +180,7 @@ describe('the health of a buyer', () => {
     const signing_secret = sealedBefore(SECRET, 'secret');
     const terms = aBuyer({ buyer_id, signing_secret, delivery: aWebhook({ url: buyer_id }) });
     const plan = aPlan({ buyers: [terms] });
-    const lease: Lease = { id: randomUUID(), validUntil: performance.now() + LEASE_MS };
+    const lease: Lease = { id: randomUUID(), validUntilMs: performance.now() + LEASE_MS };
     const tasks = Array.from({ length: 6 }, (): Task => {
       const lead = aLead({ run: lease.id, takes: 1, lease_until: new Date(Date.now() + LEASE_MS) });
       const state = { nextAttempt: 1, missed: [], trail: [], sold: 0 };

@@ -15,7 +15,7 @@ import { SECRET } from './screeningDeps.js';
 export const LEASE_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
-export const aLease = (id: string): Lease => ({ id, validUntil: performance.now() + LEASE_MS });
+export const aLease = (id: string): Lease => ({ id, validUntilMs: performance.now() + LEASE_MS });
 /** Buyers that all give this answer. */
 export const answers =
   (status: number, asked: string[] = []): OutboundHttp['send'] =>

@@ -87,8 +87,8 @@ describe('a lead whose link has no free reservation', () => {
     const look = task({});
     const selling = sell({ tasks: [look] }, aLease('second'), deps);
     await selling.done;
-    expect(selling.endingOf(lead._id)).toEqual({ kind: 'lost' });
-    expect((await selling.detach()).lost).toEqual([lead._id]);
+    expect(selling.verdictOf(lead)).toEqual({ id: lead._id, status: 'OPEN' });
+    expect((await selling.detach()).open).toEqual([lead._id]);
     expect({ asked, rows: await rows(), trail: look.trail }).toEqual({
       asked: [],
       rows: [],
