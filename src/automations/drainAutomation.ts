@@ -1,5 +1,5 @@
 /** The durable lane of events: one call of an automation's drain. */
-import { nextCheckAt, unavailableUntil } from '../deliveries/rules/breaker.js';
+import { chooseQueue } from '../deliveries/rules/choice.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
@@ -10,7 +10,7 @@ import {
   type Remaining,
   type WaveResult,
 } from '../deliveries/destinations/drainLoop.js';
-import { chainsOf, findBlocked, isFirst, selectLeastTried } from './chains.js';
+import { chooseEvents, isFirst, selectLeastTried } from './chains.js';
 import { recordAutomationHealth, type AutomationHealthDeps } from './recordAutomationHealth.js';
 import type { SendResult } from './senders/sender.js';
 import { sendWave, type WaveDeps } from './wave.js';
@@ -74,14 +74,14 @@ async function nextWave(
     destinationOf(automationId, deps),
     later.length === 0 ? [] : deps.eventDeliveries.ofLeads(automationId, [...new Set(later)]),
   ]);
-  if (!isOpen(automation) || unavailableUntil(destination) > Number(now)) return 'closed';
+  if (!isOpen(automation) || chooseQueue(destination, now).kind === 'later') return 'closed';
+  const { chains: sendable, later: blocked } = chooseEvents(due, waiting);
   // Otherwise they would precede the sendable ones at every poll.
-  const held = findBlocked(due, waiting);
-  await deps.eventDeliveries.putOff(held);
-  const chains = selectLeastTried(chainsOf(due, waiting));
+  await deps.eventDeliveries.putOff(blocked);
+  const chains = selectLeastTried(sendable);
   // A failing automation is probed with one delivery; a healthy one gets all there are.
   const some = (destination?.failures ?? 0) > 0 ? chains.slice(0, 1).map(onlyFirst) : chains;
-  if (some.length === 0) return held.length > 0 ? 'more' : 0;
+  if (some.length === 0) return blocked.length > 0 ? 'more' : 0;
   const { results, settled, passed } = await sendWave(automation, some, deps);
   await deps.eventDeliveries.releasePutOff(automationId, passed, deps.clock.now());
   for (const { kind } of results) deps.metrics.eventAttempts.inc({ result: kind });
@@ -107,9 +107,12 @@ async function whatIsLeft(automationId: string, deps: AutomationDrainDeps): Prom
     return { waiting: 0, nextInMs: null, resting: false };
   }
   const waiting = await deps.eventDeliveries.countWaiting(automationId, COUNTED_MAX);
-  const now = Number(deps.clock.now());
-  const rest = unavailableUntil(destination);
-  return { waiting, nextInMs: nextCheckAt(rest, Number(due), now) - now, resting: rest > now };
+  const now = deps.clock.now();
+  const choice = chooseQueue(destination, now);
+  // An event that arrives during a cooldown wakes no drain, and may be due at its end, whatever waits now.
+  const checkAt = choice.kind === 'later' ? choice.at : due;
+  const nextInMs = Number(checkAt) - Number(now);
+  return { waiting, nextInMs, resting: choice.kind === 'later' };
 }
 
 const destinationOf = async (

@@ -1,22 +1,22 @@
 /** One wave of a drain: chooses its rows, acquires their leads, applies the current terms, and sends. */
-import { isStranded, mayBeTaken } from '../deliveries/rules/attempts.js';
-import { paceOf, type Pace } from '../deliveries/rules/pace.js';
+import { chooseRow } from '../deliveries/rules/choice.js';
+import { paceOf, putOffMs, type Pace } from '../deliveries/rules/pace.js';
 import type { Lead } from '../leads/rules/lead.js';
 import { isOpen } from '../leads/rules/leadStatus.js';
 import type { AccountCollections } from '../account/store/collections.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
 import type { QueueStore } from '../deliveries/store/queue.js';
+import { findOpening } from '../routing/rules/openingHours.js';
 import { findReasonToWait } from '../routing/rules/suppression.js';
 import { termsNow } from '../routing/rules/termsNow.js';
 import { openNow } from '../deliveries/store/sendingPipeline.js';
-import { acquireRows, releaseAndPutOff, type RowToSend, type WaveLimits } from './acquireRows.js';
+import { acquireRows, putOff, release, type RowToSend, type WaveLimits } from './acquireRows.js';
 import { endRows } from './expiry.js';
 import { readGrounds, type Grounds } from './readGrounds.js';
 import type { ScreeningDeps } from './screening.js';
 import { reservedFor } from './reserve.js';
 import { buildResumedTask } from './buildResumedTask.js';
-import { isOverdue } from './rows.js';
 import { newLease, WAITING_LEASE_MS } from './newLease.js';
 import { sell } from './sell.js';
 import { settleStranded } from './stranded.js';
@@ -60,7 +60,7 @@ export async function sendBatch(
   buyerId: string,
   destination: DestinationDoc | undefined,
   deps: BatchDeps,
-  { look, putOff }: DrainProgress = { look: 0, putOff: 0 },
+  { look, putOff: before }: DrainProgress = { look: 0, putOff: 0 },
 ): Promise<Wave> {
   const now = deps.clock.now();
   const { wave: allowed, everyMs, concurrent } = await paceFor(buyerId, destination, deps);
@@ -72,19 +72,20 @@ export async function sendBatch(
     asked.length > 0
       ? await deps.queue.among(asked, buyerId, now)
       : await deps.deliveries.due(buyerId, now, Math.max(wave, look));
-  const limits = { buyerId, wave, concurrent, putOff };
-  const { sent, left, goesOn } =
+  const checkAt = new Date(Number(now) + putOffMs(before));
+  const limits = { buyerId, wave, concurrent, checkAt };
+  const { sent, stillDue, goesOn } =
     rows.length === 0 ? NOTHING : await sendRows(rows, now, limits, deps);
   // Last: if the call dies before this, they are still asked for.
   if (asked.length > 0) await deps.destinations.asked(buyerId, asked);
-  return { sent, putOff: rows.length - sent - left, looked: rows.length, goesOn, nextAt };
+  return { sent, putOff: rows.length - sent - stillDue, looked: rows.length, goesOn, nextAt };
 }
 
 interface Sent extends Pick<Wave, 'sent' | 'goesOn'> {
   /** Rows that could be sent, but not in this wave. */
-  left: number;
+  stillDue: number;
 }
-const NOTHING: Sent = { sent: 0, left: 0, goesOn: null };
+const NOTHING: Sent = { sent: 0, stillDue: 0, goesOn: null };
 
 async function sendRows(
   rows: readonly DeliveryDoc[],
@@ -97,13 +98,12 @@ async function sendRows(
   const leads = await deps.leads.acquireWaiting(leadIds, lease.id, leaseUntil, now);
   lease.subscriptions = deps.leads.readSubscriptions(leads);
   await leaveOthers(rows, leads, now, deps);
-  const { wanted, stuck } = await wantedOf(rows, leads, { lease, now }, deps);
-  logStuck(stuck, deps);
-  await releaseAndPutOff(stuck, lease, limits, deps);
-  const stranded = wanted.filter((one) => one.isStranded && !one.mayBeTaken);
+  const { wanted, stuck } = await chooseRows(rows, leads, { lease, now, limits }, deps);
+  await leaveUndecidable(stuck, lease, limits, deps);
+  const stranded = wanted.filter(({ choice }) => choice.kind === 'stranded');
   const tasks = await settleStranded(stranded, lease, deps);
   const sendable = wanted.filter((one) => !stranded.includes(one));
-  const { attempts, left } = await acquireRows(sendable, lease, limits, deps);
+  const { attempts, stillDue } = await acquireRows(sendable, lease, limits, deps);
   const sent = attempts.length + stranded.length;
   let goesOn: Sent['goesOn'] = null;
   if (attempts.length + tasks.length > 0) {
@@ -115,7 +115,7 @@ async function sendRows(
     await Promise.race([selling.answered, selling.done]);
   }
   await deps.destinations.leave(limits.buyerId, lease.id);
-  return { sent, left, goesOn };
+  return { sent, stillDue, goesOn };
 }
 
 /** A failing buyer gets one lead as a probe; a healthy one as many as its limits allow. */
@@ -149,38 +149,58 @@ async function leaveOthers(
     return status !== undefined && isOpen(status);
   };
   const idle = others.filter((row) => !isBusy(row));
-  const due_at = new Date(Number(now) + BUSY_MS);
-  await Promise.all([
-    endRows(idle, deps),
-    deps.deliveries.move(ids(others.filter(isBusy)), ['parked'], 'parked', { due_at }),
-  ]);
+  const at = new Date(Number(now) + BUSY_MS);
+  const busy = others.filter(isBusy).map((row) => ({ row, at }));
+  await Promise.all([endRows(idle, deps), putOff(busy, deps)]);
 }
 
-const ids = (rows: readonly DeliveryDoc[]): string[] => rows.map((row) => row._id);
+type StuckRow = Stuck & { row: DeliveryDoc };
 
-type RowOfLead = { row: DeliveryDoc; lead: Lead };
+/** Leads that cannot be decided: they and their rows wait, until the row's age limit. */
+async function leaveUndecidable(
+  stuck: readonly StuckRow[],
+  lease: Lease,
+  { checkAt: at }: WaveLimits,
+  deps: BatchDeps,
+): Promise<void> {
+  logStuck(stuck, deps);
+  await putOff(
+    stuck.map(({ row }) => ({ row, at })),
+    deps,
+  );
+  // One whose document is broken may not be updated: then its lease ends by itself.
+  await release(stuck, lease, deps).catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'leads could not be released'),
+  );
+}
+
+interface Drained {
+  lease: Lease;
+  now: Date;
+  limits: WaveLimits;
+}
 
 /**
- * The reservation of each row: price and rules of the lead's own plan, everything else as it is now. Rows of leads that
- * cannot be read are apart, and wait by themselves.
+ * What happens to each row, and its reservation: price and rules of the lead's plan, everything else as it is now. Rows
+ * of leads that cannot be decided are apart.
  */
-async function wantedOf(
+async function chooseRows(
   rows: readonly DeliveryDoc[],
   leads: readonly Lead[],
-  { lease, now }: { lease: Lease; now: Date },
+  drained: Drained,
   deps: BatchDeps,
-): Promise<{ wanted: RowToSend[]; stuck: (Stuck & RowOfLead)[] }> {
+): Promise<{ wanted: RowToSend[]; stuck: StuckRow[] }> {
   const read = await readGrounds(leads, deps);
   const groundsOf = new Map(read.grounds.map((one) => [one.lead._id, one]));
   const leadIds = leads.map((lead) => lead._id);
-  const earlier = await deps.deliveries.acquireRows(leadIds, lease.id);
+  const earlier = await deps.deliveries.acquireRows(leadIds, drained.lease.id);
   const stuck = [...read.stuck];
   const ofLeads = rows.flatMap((row) => {
     const found = groundsOf.get(row.lead_id);
     return found ? [{ row, lead: found.lead, found }] : [];
   });
   const wanted = eachApart(ofLeads, stuck, ({ row, lead, found }) =>
-    asWanted(row, found, earlier.get(lead._id) ?? [row], now),
+    withChoice(row, found, earlier.get(lead._id) ?? [row], drained),
   );
   const rowOf = new Map(rows.map((row) => [row.lead_id, row]));
   return {
@@ -193,27 +213,28 @@ async function wantedOf(
 }
 
 /** @param all rows of the lead */
-function asWanted(
+function withChoice(
   row: DeliveryDoc,
   grounds: Grounds,
   all: readonly DeliveryDoc[],
-  now: Date,
+  { now, limits: { checkAt } }: Drained,
 ): RowToSend {
   const { lead, plan, latest, asked, hits } = grounds;
-  const pinned = plan.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
-  if (!pinned) throw new Error(`Lead ${lead._id} waits for a buyer outside its plan`);
-  const terms = termsNow(pinned, latest);
-  const notAgain = isStranded(row, pinned.delivery, terms.delivery);
+  const planned = plan.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
+  if (!planned) throw new Error(`Lead ${lead._id} waits for a buyer outside its plan`);
+  const terms = termsNow(planned, latest);
+  const barredBy = findReasonToWait(asked, terms, lead, hits);
+  // Whatever it does with new leads while it is closed: this one waits for it.
+  const opensAt = findOpening({ ...terms, when_closed: 'HOLD' }, now, plan.time_zone);
+  const waiting = { row, rows: all, planned, current: terms, barredBy, opensAt, checkAt };
+  const choice = chooseRow(waiting, now);
+  const notAgain = choice.kind === 'stranded';
   const task = buildResumedTask({ grounds, last: row, rows: all, now, notAgain });
   task.again = { row, terms };
-  const others = all.filter((other) => other._id !== row._id);
   return {
     ...reservedFor(task, terms, row._id, now),
     further: row.further ?? false,
     row,
-    isStranded: notAgain,
-    mayBeSent: findReasonToWait(asked, terms, lead, hits) === undefined,
-    mayBeTaken: others.some(mayBeTaken),
-    isLeft: others.some((other) => isOverdue(other, now)),
+    choice,
   };
 }

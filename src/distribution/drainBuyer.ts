@@ -1,6 +1,7 @@
 /** The durable lane: one call of a destination's drain. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { breakerState, nextCheckAt, unavailableUntil } from '../deliveries/rules/breaker.js';
+import { breakerState, unavailableUntil } from '../deliveries/rules/breaker.js';
+import { chooseQueue } from '../deliveries/rules/choice.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
 import type { Backlog } from '../deliveries/store/waiting.js';
 import type { DrainResult } from '../../workflows/messages.js';
@@ -25,11 +26,6 @@ const NO_WAVE: Wave = { sent: 0, putOff: 0, looked: 0, goesOn: null, nextAt: 0 }
 const CHECKED_MAX = 200;
 /** Rows of a kind counted at most for the backlog an operator sees. */
 const BACKLOG_MAX = 10_000;
-/**
- * A held queue is checked this often, in milliseconds: rows that arrive meanwhile wake no drain, and may end sooner
- * than those that were there.
- */
-const HELD_POLL_INTERVAL_MS = 30_000;
 
 /** Sends due rows of a buyer until none is due, it fails, or the time of the call is over. */
 export function drainBuyer(
@@ -42,11 +38,11 @@ export function drainBuyer(
     if (!(await deps.failovers.room(buyerId, budget.leftMs()))) return { sent: 0, isLast: true };
     const ended = await expireAged(buyerId, deps);
     const destination = (await deps.destinations.get([buyerId])).get(buyerId);
-    const rests = unavailableUntil(destination) > Number(deps.clock.now());
+    const choice = chooseQueue(destination, deps.clock.now());
     const wave =
-      rests || isHeld(destination)
-        ? NO_WAVE
-        : await sendBatch(buyerId, destination, deps, { look, putOff });
+      choice.kind === 'send'
+        ? await sendBatch(buyerId, destination, deps, { look, putOff })
+        : NO_WAVE;
     if (wave.goesOn) deps.failovers.add(buyerId, wave.goesOn.leads, wave.goesOn.work);
     putOff += wave.putOff;
     // Where some could not be sent, more of them may come before those that can.
@@ -80,16 +76,16 @@ async function whatIsLeft(buyerId: string, deps: DrainDeps): Promise<Remaining> 
   if (ends === null) return { waiting, nextInMs: null, resting: false };
   const now = deps.clock.now();
   const destination = (await deps.destinations.get([buyerId])).get(buyerId);
-  const rest = unavailableUntil(destination);
   const isAsked = (destination?.asked ?? []).length > 0;
   const dueAt = isAsked ? Number(now) : Number(due ?? Infinity);
-  const heldLook = isHeld(destination) ? Number(now) + HELD_POLL_INTERVAL_MS : null;
-  const sendAt = heldLook ?? Math.max(dueAt, rest);
-  const lookAt = heldLook ?? nextCheckAt(rest, dueAt, Number(now));
+  const choice = chooseQueue(destination, now);
+  // A row that arrives during a cooldown wakes no drain, and may be due at its end, whatever waits now.
+  const checkAt = choice.kind === 'later' ? Number(choice.at) : dueAt;
+  const sendAt = Math.max(dueAt, unavailableUntil(destination));
   return {
     waiting,
-    nextInMs: Math.max(0, Math.min(lookAt, Number(ends)) - Number(now)),
-    resting: rest > Number(now) || isHeld(destination),
+    nextInMs: Math.max(0, Math.min(checkAt, Number(ends)) - Number(now)),
+    resting: choice.kind === 'later',
     backlog: asShown(backlog, destination, sendAt, now),
   };
 }
@@ -115,7 +111,3 @@ function asShown(
     all_held: isAllHeld,
   };
 }
-
-/** The whole queue is held, and the operator has asked for no row of it. */
-const isHeld = (destination: DestinationDoc | undefined): boolean =>
-  destination?.held === true && (destination.asked ?? []).length === 0;

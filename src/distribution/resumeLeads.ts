@@ -4,6 +4,7 @@
  */
 import type { Lead } from '../leads/rules/lead.js';
 import type { Plan } from '../account/rules/plan.js';
+import { isOverdue } from '../deliveries/rules/attempts.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { Decided } from '../leads/store/leadUpdates.js';
 import { DROPPED } from '../deliveries/store/queue.js';
@@ -14,7 +15,7 @@ import type { ScreeningDeps } from './screening.js';
 import { eachApart, endAged, isAged, type Stuck } from './stuck.js';
 import { recordSales, parkLeads } from './recordSales.js';
 import { buildResumedTask } from './buildResumedTask.js';
-import { toAnswered, isOverdue, findLatest, findOtherParked, termsOf } from './rows.js';
+import { toAnswered, findLatest, findOtherParked, termsOf } from './rows.js';
 import { conclude, appendTrail, settle } from './settle.js';
 import { commitReservations } from './capReservations.js';
 import type { Answered, Lease, Task } from './task.js';

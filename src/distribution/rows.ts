@@ -18,12 +18,6 @@ const DECISIVE: readonly ((row: DeliveryDoc) => boolean)[] = [
   ({ state }) => state === 'expired',
 ];
 
-/** It was sent, and can no longer be answered. */
-export const isOverdue = (
-  { state, answer_by }: Pick<DeliveryDoc, 'state' | 'answer_by'>,
-  now: Date,
-): boolean => state === 'sending' && answer_by <= now;
-
 /** Parked rows of a lead that another buyer may have: two runs have continued from the same attempt. */
 export const findOtherParked = (rows: readonly DeliveryDoc[]): DeliveryDoc[] =>
   rows.some(mayBeTaken) ? rows.filter((row) => row.state === 'parked' && !isUnknown(row)) : [];

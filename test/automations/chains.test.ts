@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
-import { chainsOf, findBlocked, isFirst, selectLeastTried } from '../../src/automations/chains.js';
+import { chooseEvents, isFirst, selectLeastTried } from '../../src/automations/chains.js';
 import type { EventDeliveryDoc } from '../../src/automations/store/automationDocs.js';
 import { NOW } from '../support/storedRows.js';
 
@@ -39,7 +39,7 @@ describe('of the deliveries that are due', () => {
         const places = sorted
           .map(({ lead, ord }) => aDelivery(lead, ord))
           .filter(({ lead_id }) => asked.has(lead_id));
-        const chains = chainsOf(due, places);
+        const { chains } = chooseEvents(due, places);
         for (const lead of ['x', 'y', 'z']) {
           const own = sorted.filter((one) => one.lead === lead);
           const until = own.findIndex((one) => !one.due);
@@ -53,7 +53,7 @@ describe('of the deliveries that are due', () => {
 
   it('events without a lead do not wait', () => {
     const rows = [1, 2, 3].map((n) => ({ ...aDelivery(null, 0), _id: `a:${n}` }));
-    expect(chainsOf(rows, [])).toEqual(rows.map((row) => [row]));
+    expect(chooseEvents(rows, []).chains).toEqual(rows.map((row) => [row]));
   });
 
   it('those with the fewest attempts go first, then those due the longest', () => {
@@ -73,13 +73,12 @@ describe('of the deliveries that are due', () => {
     const due = [second, third, ...free];
     const waiting = [{ ...first, due_at: at }, second, third, ...free];
     const due_at = new Date(Number(at) + 1);
-    expect(findBlocked(due, waiting)).toEqual([
+    expect(chooseEvents(due, waiting).later).toEqual([
       { _id: second._id, due_at },
       { _id: third._id, due_at },
     ]);
     // A run is sending the first one now and ends in a moment.
-    expect(findBlocked(due, [{ ...first, due_at: at, run: 'r' }, second, third, ...free])).toEqual(
-      [],
-    );
+    const sending = { ...first, due_at: at, run: 'r' };
+    expect(chooseEvents(due, [sending, second, third, ...free]).later).toEqual([]);
   });
 });

@@ -1,18 +1,7 @@
 /** What the rows of an earlier run say about their lead. */
 import { describe, expect, it } from '@jest/globals';
-import { findLatest, isOverdue } from '../../src/distribution/rows.js';
-import { after, aRow, before, NOW } from '../support/storedRows.js';
-
-describe('a row that is being sent', () => {
-  it.each([
-    ['before its answer is due', after(1), false],
-    ['at the instant when it is due', NOW, true],
-    ['later', before(1), true],
-  ])('can be answered until its answer is due: %s', (_when, answer_by, isOver) => {
-    expect(isOverdue({ state: 'sending', answer_by }, NOW)).toBe(isOver);
-    expect(isOverdue({ state: 'parked', answer_by }, NOW)).toBe(false);
-  });
-});
+import { findLatest } from '../../src/distribution/rows.js';
+import { aRow } from '../support/storedRows.js';
 
 describe('the row that decides its lead', () => {
   const rows = [

@@ -12,6 +12,12 @@ type Attempted = Pick<DeliveryDoc, 'state' | 'unanswered'>;
 export const isUnknown = ({ state, unanswered }: Attempted): boolean =>
   state === 'unknown' || (state === 'parked' && unanswered === true);
 
+/** It was sent, and can no longer be answered. */
+export const isOverdue = (
+  { state, answer_by }: Pick<DeliveryDoc, 'state' | 'answer_by'>,
+  now: Date,
+): boolean => state === 'sending' && answer_by <= now;
+
 /** No other buyer is sent the lead before it is known whether this one has accepted it. */
 export const mayBeTaken = (row: Attempted): boolean => row.state === 'sending' || isUnknown(row);
 

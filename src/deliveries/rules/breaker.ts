@@ -59,11 +59,3 @@ export function breakerState(
 export const unavailableUntil = (
   health: { open_until: Date | null; retry_at: Date | null } | undefined,
 ): number => Math.max(Number(health?.open_until ?? 0), Number(health?.retry_at ?? 0));
-
-/**
- * When a drain checks again, in wall-clock milliseconds. A row that arrives during a cooldown wakes no drain, and may
- * be due at its end, whatever is waiting now: then it is the end of the cooldown.
- * @param dueAt of the first waiting row; Infinity when none is to be sent
- */
-export const nextCheckAt = (rest: number, dueAt: number, now: number): number =>
-  rest > now ? rest : dueAt;

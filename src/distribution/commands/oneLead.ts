@@ -1,5 +1,5 @@
 /** Commands on one waiting lead: the command acquires it first, so that no other run works on it. */
-import { isUnknown } from '../../deliveries/rules/attempts.js';
+import { isOverdue, isUnknown } from '../../deliveries/rules/attempts.js';
 import type { Lead } from '../../leads/rules/lead.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import { isOpen } from '../../leads/rules/leadStatus.js';
@@ -107,17 +107,17 @@ function refusalOf(
   const about = `Lead ${lead._id}`;
   const refused = (code: Refusal, text: string): QueueAnswer => refuse(code, `${about} ${text}`);
   if (!row) return refused('not_waiting', `was never offered to buyer ${buyer_id}.`);
-  const isOverdue = row.state === 'sending' && row.answer_by <= deps.clock.now();
-  if (row.state === 'sending' && !(isOverdue && action === 'resolve')) {
+  const isLate = isOverdue(row, deps.clock.now());
+  if (row.state === 'sending' && !(isLate && action === 'resolve')) {
     return refused(
       'being_sent',
-      isOverdue
+      isLate
         ? 'was sent, and no answer was recorded. Resolve it, or wait until it is held as unknown.'
         : 'is being sent to the buyer now. Call again when its answer is known.',
     );
   }
   if (action === 'resolve') {
-    if (isUnknown(row) || isOverdue) return isOpen(lead.status) ? null : settled(lead, refused);
+    if (isUnknown(row) || isLate) return isOpen(lead.status) ? null : settled(lead, refused);
     if (row.state === result) return done(lead);
     if (row.state === 'accepted' || row.state === 'rejected')
       return refused('already_resolved', `is already ${row.state} by this buyer.`);

@@ -4,6 +4,7 @@
  */
 import { isStray, type Outcome } from '../../routing/rules/caps.js';
 import { isOpen } from '../../leads/rules/leadStatus.js';
+import { isOverdue } from '../../deliveries/rules/attempts.js';
 import { windowsIn } from '../../deliveries/rules/rowWindows.js';
 import { linkOf, type CapStore } from '../../routing/store/caps.js';
 import type { CapDoc, StoredCapReservation } from '../../routing/store/capDocs.js';
@@ -12,7 +13,6 @@ import type { DeliveryCollections } from '../../deliveries/store/collections.js'
 import type { RoutingCollections } from '../../routing/store/collections.js';
 import { COUNTED_STATES } from '../../deliveries/store/deliveries.js';
 import type { SellingDeps } from '../deps.js';
-import { isOverdue } from '../rows.js';
 import { resumeWaiting } from './leads.js';
 
 /** Longer than any request to a buyer takes, in milliseconds. */

@@ -1,5 +1,6 @@
 /** Which buyer is asked next: the best candidate that is available, equally good ones by their turns. */
 import type { TrailEntry } from '../../leads/rules/trail.js';
+import { chooseDestination } from '../../deliveries/rules/choice.js';
 import { findOpening } from './openingHours.js';
 import { rankingOf, type BuyerTerms, type Plan } from '../../account/rules/plan.js';
 import { afterTurn, byTurns, hasEquals, throughRank, type Turns } from './turns.js';
@@ -25,14 +26,11 @@ export function findUnavailability(
   now: Date,
   timeZone: string,
 ): Unavailability | null {
-  const opens = findOpening(terms, now, timeZone);
-  if (opens) return { until: opens, reason: 'closed', waits: true };
-  if (!openUntil || openUntil <= now) return null;
-  return {
-    until: openUntil,
-    reason: 'breaker_open',
-    waits: terms.when_unavailable === 'WAIT',
-  };
+  const opensAt = findOpening(terms, now, timeZone);
+  const choice = chooseDestination({ opensAt, restsUntil: openUntil }, now);
+  if (choice.kind === 'send') return null;
+  const { at: until, reason } = choice;
+  return { until, reason, waits: reason === 'closed' || terms.when_unavailable === 'WAIT' };
 }
 
 /** Whose turn it was among equals, with the values that decided it. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   addressOf,
   buyersWithData,
+  isOverdue,
   isUnknown,
   mayBeTaken,
 } from '../../../src/deliveries/rules/attempts.js';
@@ -12,6 +13,7 @@ import type {
   DeliverySettings,
 } from '../../../src/account/rules/deliverySettings.js';
 import { aWebhook, commonDelivery } from '../../support/builders.js';
+import { after, before, NOW } from '../../support/storedRows.js';
 
 const STATES: DeliveryState[] = [
   ...(['sending', 'parked', 'accepted', 'rejected'] as const),
@@ -29,6 +31,17 @@ const answer = (buyer_id: string, result: 'unknown' | 'not_taken'): TrailEntry =
   step: 'delivery',
   result,
   buyer_id,
+});
+
+describe('a row that is being sent', () => {
+  it.each([
+    ['before its answer is due', after(1), false],
+    ['at the instant when it is due', NOW, true],
+    ['later', before(1), true],
+  ])('can be answered until its answer is due: %s', (_when, answer_by, isOver) => {
+    expect(isOverdue({ state: 'sending', answer_by }, NOW)).toBe(isOver);
+    expect(isOverdue({ state: 'parked', answer_by }, NOW)).toBe(false);
+  });
 });
 
 describe('the buyers that may have the data of a lead', () => {
