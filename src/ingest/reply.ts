@@ -1,75 +1,71 @@
 /** The answers that a supplier receives about a lead (contract 2.2, 2.4). */
 import { SUPPRESSION_ID } from '../routing/rules/suppression.js';
 import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
-import { isCapped, isPromised } from '../leads/rules/promise.js';
+import { isPromised } from '../leads/rules/promise.js';
+import { supplierStatus, type SupplierStatus } from '../leads/rules/supplierStatus.js';
 import type { LeadAnswer } from '../leads/store/leads.js';
 import type { ShownBuyer } from '../leads/shownBuyer.js';
-import type { IngestAnswer } from './types.js';
+import type { IngestAnswer, IngestData } from './types.js';
 
 /** Message of a 503: the lead is not stored, or it is withdrawn. */
 export const NOT_ACCEPTED = 'The lead was not accepted. Send it again.';
 
+type Answered = Pick<LeadAnswer, '_id' | 'campaign_id' | 'duplicate_of'>;
+
 /** The promise of a decision within the campaign's `max_age`. */
-export function pendingReply(
-  lead: Pick<LeadAnswer, '_id' | 'campaign_id' | 'duplicate_of'>,
-): IngestAnswer {
-  const { _id: id, campaign_id, duplicate_of } = lead;
-  return {
-    status: 201,
-    data: {
-      id,
-      status: 'ACCEPTED',
-      buyer_id: null,
-      campaign_id,
-      delivery: 'pending',
-      duplicate_of,
-    },
-    replayed: false,
-    leadId: id,
-  };
-}
+export const pendingReply = (lead: Answered): IngestAnswer =>
+  reply(lead, { status: 'ACCEPTED', delivery: 'pending' });
 
 /**
- * The answer that is kept for a lead, and repeated under its key: a promise, whatever became of the lead, and otherwise
- * the answer for its state. A lead is promised before it is decided or never, so all who ask later are told the same.
+ * The answer that is kept for a lead, and repeated under its key: a promise, whatever the lead's status is by now, and
+ * otherwise the answer for its status. A lead is promised before it is decided or never, so that every request with
+ * this key gets the same answer.
  * @throws {AppError} as `replyOf`
  */
 export const keptReply = (lead: LeadAnswer, shown: ShownBuyer): IngestAnswer =>
   isPromised(lead) ? pendingReply(lead) : replyOf(lead, shown);
 
 /**
- * The answer for a lead's state.
+ * The answer for a lead's status.
  * @throws {AppError} for refusals: filters, the supplier's cap, a withdrawn lead; `outcome_unknown` for one that no run
  * has acquired yet
  */
-export function replyOf(lead: LeadAnswer, shown: ShownBuyer): IngestAnswer {
-  const { _id: id, campaign_id, duplicate_of } = lead;
-  const base = { replayed: false, leadId: id };
-  switch (lead.status) {
-    case 'SELLING':
-    case 'ACCEPTED': {
-      const data = { id, status: 'ACCEPTED' as const, buyer_id: shown(lead), campaign_id };
-      return { ...base, status: 201, data: { ...data, delivery: 'delivered', duplicate_of } };
-    }
-    case 'UNMATCHED':
-    case 'DUPLICATE': {
-      const data = { id, status: lead.status, buyer_id: null, campaign_id, duplicate_of };
-      return { ...base, status: 200, data };
-    }
-    case 'REJECTED':
-      if (isCapped(lead)) throw capped();
-      throw filtered(lead);
-    case 'WITHDRAWN':
-      throw unavailable(NOT_ACCEPTED);
-    case 'NEW':
-      // No run has acquired it yet, so it cannot be promised; but it is stored, and a run may acquire it at any moment.
-      if (lead.run === null) throw outcomeUnknown();
-      return pendingReply(lead);
-    case 'PENDING':
-    case 'EXPIRED':
-      return pendingReply(lead);
-  }
-}
+export const replyOf = (lead: LeadAnswer, shown: ShownBuyer): IngestAnswer =>
+  REPLIES[supplierStatus(lead)](lead, shown);
+
+const REPLIES: Record<SupplierStatus, (lead: LeadAnswer, shown: ShownBuyer) => IngestAnswer> = {
+  // Until a run has acquired it, it cannot be promised; but it is stored, and a run may acquire it at any moment.
+  undecided: (lead) => {
+    if (lead.run === null) throw outcomeUnknown();
+    return pendingReply(lead);
+  },
+  pending: pendingReply,
+  delivered: (lead, shown) =>
+    reply(lead, { status: 'ACCEPTED', delivery: 'delivered' }, shown(lead)),
+  unmatched: (lead) => reply(lead, { status: 'UNMATCHED' }),
+  duplicate: (lead) => reply(lead, { status: 'DUPLICATE' }),
+  filtered: (lead) => {
+    throw filtered(lead);
+  },
+  capped: () => {
+    throw capped();
+  },
+  expired: pendingReply,
+  withdrawn: () => {
+    throw unavailable(NOT_ACCEPTED);
+  },
+};
+
+const reply = (
+  { _id: id, campaign_id, duplicate_of }: Answered,
+  { status, delivery }: Pick<IngestData, 'status' | 'delivery'>,
+  buyer_id: string | null = null,
+): IngestAnswer => ({
+  status: status === 'ACCEPTED' ? 201 : 200,
+  data: { id, status, buyer_id, campaign_id, delivery, duplicate_of },
+  replayed: false,
+  leadId: id,
+});
 
 export const capped = (): AppError =>
   new AppError('supplier_capped', 'This source has reached its cap on the campaign for now.');

@@ -1,6 +1,7 @@
 /** What a supplier later sees of a lead: the same results as at ingest (see `ingest/reply.ts`). */
 import type { FilterFailure } from '../../lib/filterFailure.js';
 import type { ShownBuyer } from '../../leads/shownBuyer.js';
+import { supplierStatus, type SupplierStatus } from '../../leads/rules/supplierStatus.js';
 import type { FoundLead } from '../../leads/store/leadLookup.js';
 
 export interface LookupData {
@@ -24,16 +25,35 @@ export interface LookupData {
   matches: number;
 }
 
+const SHOWN: Record<SupplierStatus, Pick<LookupData, 'status' | 'delivery' | 'reason'>> = {
+  undecided: { status: 'NEW' },
+  // The answer of ingest holds until the promise is kept or expired.
+  pending: { status: 'ACCEPTED', delivery: 'pending' },
+  delivered: { status: 'ACCEPTED', delivery: 'delivered' },
+  unmatched: { status: 'UNMATCHED' },
+  duplicate: { status: 'DUPLICATE' },
+  filtered: { status: 'REJECTED', reason: 'filtered' },
+  capped: { status: 'REJECTED', reason: 'supplier_capped' },
+  expired: { status: 'EXPIRED' },
+  withdrawn: { status: 'NEW' },
+};
+
 /** @param sharesOutcome whether the campaign lets its suppliers see the outcomes that buyers report */
 export function lookupData(
   lead: FoundLead,
   matches: number,
-  shown: ShownBuyer,
+  shownBuyer: ShownBuyer,
   sharesOutcome: boolean,
 ): LookupData {
+  const status = supplierStatus(lead);
+  const shown = SHOWN[status];
+  const hasOriginal = shown.status !== 'NEW' && shown.status !== 'REJECTED';
   return {
     id: lead._id,
-    ...standingOf(lead, shown(lead)),
+    ...shown,
+    buyer_id: status === 'delivered' ? shownBuyer(lead) : null,
+    duplicate_of: hasOriginal ? lead.duplicate_of : undefined,
+    filter_errors: status === 'filtered' ? (lead.filter_errors ?? []) : undefined,
     campaign_id: lead.campaign_id,
     is_test: lead.is_test,
     created_at: lead.created_at.toISOString(),
@@ -41,36 +61,4 @@ export function lookupData(
     outcome: sharesOutcome ? (lead.outcome ?? null) : undefined,
     matches,
   };
-}
-
-type Standing = Omit<
-  LookupData,
-  'id' | 'campaign_id' | 'is_test' | 'created_at' | 'decided_at' | 'outcome' | 'matches'
->;
-
-function standingOf(lead: FoundLead, buyer_id: string | null): Standing {
-  const { status, duplicate_of } = lead;
-  switch (status) {
-    case 'SELLING':
-    case 'ACCEPTED':
-      return { status: 'ACCEPTED', buyer_id, delivery: 'delivered', duplicate_of };
-    case 'PENDING':
-      // The answer that was given at ingest holds until it is kept or has expired.
-      return { status: 'ACCEPTED', buyer_id: null, delivery: 'pending', duplicate_of };
-    case 'REJECTED':
-      if (lead.refusal) return { status, buyer_id: null, reason: lead.refusal };
-      return {
-        status,
-        buyer_id: null,
-        reason: 'filtered',
-        filter_errors: lead.filter_errors ?? [],
-      };
-    case 'DUPLICATE':
-    case 'UNMATCHED':
-    case 'EXPIRED':
-      return { status, buyer_id: null, duplicate_of };
-    case 'NEW':
-    case 'WITHDRAWN':
-      return { status: 'NEW', buyer_id: null };
-  }
 }

@@ -5,8 +5,8 @@ export const distributionStatus = ({ status }: Pick<Lead, 'status'>): Distributi
   status === 'SELLING' ? 'ACCEPTED' : status;
 
 /**
- * A lead's status as all but its supplier see it: the outcome that its buyers reported, and before that the decision of
- * distribution (contract 7.3).
+ * A lead's status for operators and buyers: the outcome that its buyers reported, and before that the decision of
+ * distribution (contract 7.3). Its supplier sees `supplierStatus`.
  */
 export function shownStatus(lead: Pick<Lead, 'status' | 'sales' | 'outcome'>): ShownStatus {
   const { sales, outcome } = lead;

@@ -3,6 +3,7 @@ import type { FilterFailure } from '../../../lib/filterFailure.js';
 import { AppError } from '../../../lib/errors.js';
 import { fromMicros } from '../../../fields/money.js';
 import { keptReply } from '../../../ingest/reply.js';
+import { supplierStatus, type SupplierStatus } from '../../../leads/rules/supplierStatus.js';
 import type { ShownBuyer } from '../../../leads/shownBuyer.js';
 import type { SupplierLead } from '../../../leads/store/supplierLeads.js';
 import type { PostNames, PostSettings, SupplierPostRow } from './postNames.js';
@@ -26,7 +27,8 @@ export interface LeadRows {
 export function leadPost(lead: SupplierLead, rows: LeadRows): SupplierPostRow {
   const { names, settings } = rows;
   const { http_status, code } = answerOfLead(lead, rows);
-  const isSold = lead.status === 'SELLING' || lead.status === 'ACCEPTED';
+  const status = supplierStatus(lead);
+  const isSold = status === 'delivered';
   const isNamed = isSold && settings.show_buyer_names && lead.ping?.reveal_buyers !== false;
   return {
     id: lead._id,
@@ -35,8 +37,8 @@ export function leadPost(lead: SupplierLead, rows: LeadRows): SupplierPostRow {
     campaign: names.campaign(lead.campaign_id),
     is_test: lead.is_test,
     answer: { http_status, code },
-    reason: reasonOf(lead, rows),
-    status: standingOf(lead),
+    reason: reasonFor(lead, rows),
+    status: SHOWN[status].status,
     duplicate_of: ownOriginal(lead, rows)?._id,
     ping_id: lead.ping?.ping_id,
     payout: isSold ? fromMicros(lead.cost) : null,
@@ -48,23 +50,19 @@ export function leadPost(lead: SupplierLead, rows: LeadRows): SupplierPostRow {
 const ownOriginal = ({ duplicate_of }: SupplierLead, { earlier }: LeadRows) =>
   duplicate_of === undefined ? undefined : earlier.get(duplicate_of);
 
-/** As lookups return it, but with `PENDING` as a status of its own. */
-function standingOf({ status }: SupplierLead): SupplierPostRow['status'] {
-  switch (status) {
-    case 'SELLING':
-      return 'ACCEPTED';
-    case 'WITHDRAWN':
-      return 'NEW';
-    case 'NEW':
-    case 'PENDING':
-    case 'ACCEPTED':
-    case 'UNMATCHED':
-    case 'DUPLICATE':
-    case 'REJECTED':
-    case 'EXPIRED':
-      return status;
-  }
-}
+/** As lookups show it, but with `PENDING` as a status of its own, and the reason where the status does not say it. */
+const SHOWN: Record<SupplierStatus, Pick<SupplierPostRow, 'status' | 'reason'>> = {
+  undecided: { status: 'NEW', reason: null },
+  pending: { status: 'PENDING', reason: 'A buyer still has to confirm it.' },
+  delivered: { status: 'ACCEPTED', reason: null },
+  unmatched: { status: 'UNMATCHED', reason: 'No buyer accepted it.' },
+  duplicate: { status: 'DUPLICATE', reason: 'The campaign already had a lead of this person.' },
+  // Shown with the rules that it did not pass.
+  filtered: { status: 'REJECTED', reason: null },
+  capped: { status: 'REJECTED', reason: 'Your cap on the campaign was reached.' },
+  expired: { status: 'EXPIRED', reason: 'No buyer accepted it in time.' },
+  withdrawn: { status: 'NEW', reason: 'The service could not accept it then. Send it again.' },
+};
 
 /** A repeated request got the answer of the first. */
 export function answerOfLead(lead: SupplierLead, rows: LeadRows): PostAnswer {
@@ -75,12 +73,12 @@ export function answerOfLead(lead: SupplierLead, rows: LeadRows): PostAnswer {
 function answerOf(lead: SupplierLead, rows: LeadRows): PostAnswer {
   try {
     const { status, data } = keptReply(lead, rows.shown);
-    const { duplicate_of, ...told } = data;
+    const { duplicate_of, ...shown } = data;
     const isOwn = duplicate_of !== undefined && rows.earlier.has(duplicate_of);
     return {
       http_status: status,
       code: data.delivery === 'pending' ? 'PENDING' : data.status,
-      body: { data: isOwn ? data : told },
+      body: { data: isOwn ? data : shown },
     };
   } catch (error) {
     if (!(error instanceof AppError) || error.status === 500) throw error;
@@ -96,31 +94,14 @@ export function refusalOf({ status, code, message, extras }: AppError): PostAnsw
   return { http_status: status, code, body };
 }
 
-function reasonOf(lead: SupplierLead, rows: LeadRows): string | null {
+function reasonFor(lead: SupplierLead, rows: LeadRows): string | null {
   if (lead.replay_of !== undefined)
-    return 'The same request had come before, and was given that answer again.';
-  switch (lead.status) {
-    case 'UNMATCHED':
-      return 'No buyer wanted it.';
-    case 'DUPLICATE':
-      return ownOriginal(lead, rows)
-        ? 'You had posted this person to the campaign before.'
-        : 'The campaign already had a lead of this person.';
-    case 'REJECTED':
-      return lead.refusal
-        ? 'Your cap on the campaign was reached.'
-        : rulesInWords(lead.filter_errors ?? []);
-    case 'EXPIRED':
-      return 'No buyer took it in time.';
-    case 'PENDING':
-      return 'A buyer still has to confirm it.';
-    case 'WITHDRAWN':
-      return 'The service could not accept it then. It can be sent again.';
-    case 'NEW':
-    case 'SELLING':
-    case 'ACCEPTED':
-      return null;
-  }
+    return 'The same request had been sent before, and got the same answer.';
+  const status = supplierStatus(lead);
+  if (status === 'filtered') return rulesInWords(lead.filter_errors ?? []);
+  if (status === 'duplicate' && ownOriginal(lead, rows))
+    return 'You had posted this person to the campaign before.';
+  return SHOWN[status].reason;
 }
 
 /** The rules that were not passed, in words. */

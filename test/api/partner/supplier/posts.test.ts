@@ -56,7 +56,7 @@ describe('the log of posts of a supplier', () => {
       ]),
     ).toEqual([
       [posted.filtered, '422 filtered', 'state must be one of: CA, NV.', 'REJECTED', null, null],
-      [posted.unmatched, '200 UNMATCHED', 'No buyer wanted it.', 'UNMATCHED', null, null],
+      [posted.unmatched, '200 UNMATCHED', 'No buyer accepted it.', 'UNMATCHED', null, null],
       [
         posted.foreign,
         '200 DUPLICATE',
