@@ -24,7 +24,7 @@ const notOf = (rooms, message) =>
     : [{ regex: String.raw`^(?:\.\./)+(?:src/)?(?:${rooms.join('|')})/`, message }];
 
 const PURE_LIB =
-  'lib/(?:chunks|defined|errors|exactJson|invisible|longNumbers|nearest|getOwn|schema/\\w+)\\.js$';
+  'lib/(?:chunks|contrast|defined|errors|exactJson|invisible|longNumbers|nearest|getOwn|schema/\\w+)\\.js$';
 const PURE = [
   pattern(
     ['node:*', '!node:crypto', '!node:url', 'mongodb', '@temporalio/*', 'koa', 'undici'],

@@ -44,7 +44,6 @@ export const LAYERS = {
     portal: {},
     funnels: {
       ingest: 'A submitted form becomes a lead as a posted one does.',
-      portal: 'Both color their pages as a customer asks, and check the contrast.',
     },
   },
   surfaces: {

@@ -14,23 +14,22 @@ import { expireUntil } from '../src/outcomes/expire.js';
 import { expireDue, type ExpiryDeps } from '../src/pings/expire.js';
 import type { Activities } from '../workflows/activities.js';
 import type { Expired } from '../workflows/messages.js';
-import { reconcile, type ReconcileDeps } from './reconcile.js';
 import { attributeIds, createTimeBudget } from './timeBudget.js';
 import { withHeartbeat } from './withHeartbeat.js';
 
 export type ActivityDeps = ProcessDeps &
   BatchDeps &
   CommandDeps &
-  ReconcileDeps &
   ExpiryDeps &
   AutomationDrainDeps &
   SettleDeps & {
-    metrics: ReconcileDeps['metrics'] & AutomationDrainDeps['metrics'];
     /** True once the process is stopping: no new batch is begun. */
     stopping(): boolean;
   };
 
-/** Each activity may be repeated, run in parallel with itself, and be interrupted at any point. */
+/**
+ * All but `reconcile`, which `src/app` adds with its list of repairs. Each may be repeated, run in parallel with itself, and be interrupted at any point.
+ */
 export function createActivities(deps: ActivityDeps) {
   const drainDeps = { ...deps, failovers: createFailovers() };
   return {
@@ -54,8 +53,7 @@ export function createActivities(deps: ActivityDeps) {
         const { leads, isOver } = await expireUntil(new Date(until), deps, inTime);
         return expired(leads, isOver);
       }),
-    reconcile: () => reconcile(deps),
-  } satisfies Activities;
+  } satisfies Omit<Activities, 'reconcile'>;
 }
 
 const expired = (

@@ -38,7 +38,7 @@ await unlessMade(
       join(ROOT, 'src/web/build'),
       join(ROOT, 'src/account/settings'),
       join(ROOT, 'src/account/rules/capLimits.ts'),
-      join(ROOT, 'src/portal/partnerTerms.ts'),
+      join(ROOT, 'src/account/settings/partnerTerms.ts'),
       join(ROOT, 'src/web/vite.config.ts'),
       join(ROOT, 'src/web/funnels/protocol.ts'),
       LOCK,

@@ -48,6 +48,7 @@ import { createExpiryBuckets } from '../platform/temporal/expiryBuckets.js';
 import { createExpiryStarter } from '../platform/temporal/expiryStarter.js';
 import { createLeadStarter } from '../distribution/starters.js';
 import { wakeDestinations, wakeAutomations } from '../deliveries/destinations/wake.js';
+import type { ReconcileDeps } from './reconcile.js';
 import { prepareDatabase } from './prepareDatabase.js';
 import type { Role } from './role.js';
 
@@ -59,8 +60,10 @@ export interface StackAddresses {
   secret: string;
 }
 
-export interface Deps extends ActivityDeps, Changes, MailGuards {
+export interface Deps extends ActivityDeps, ReconcileDeps, Changes, MailGuards {
   config: Config;
+  clock: ServerClock;
+  log: Log;
   store: Store;
   collections: Store['collections'];
   namespace: string;

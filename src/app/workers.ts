@@ -5,6 +5,7 @@ import { createActivities } from '../../activities/index.js';
 import type { LocalRuns } from '../platform/temporal/localRuns.js';
 import type { Deps } from './deps.js';
 import type { Log } from '../lib/log.js';
+import { reconcile } from './reconcile.js';
 import { hasDeliveryWorker, hasLeadsWorker, type Role } from './role.js';
 import {
   connectWorkers,
@@ -30,6 +31,7 @@ export async function openWorkers(temporalAddress: string, log: Log) {
       const joined = {
         ...activities,
         processLeads: joiningLocalRuns(activities.processLeads, deps.localRuns),
+        reconcile: () => reconcile(deps),
         applyChanges: joiningLocalRuns(activities.applyChanges, deps.localChanges),
       };
       const options = { ...deps, connection, activities: joined };

@@ -1,7 +1,7 @@
 /** The caller of a request, by its credential: checked before any of its body is read. */
 import { hashKey, isWellFormedKey } from '../platform/security/keys.js';
 import type { Clock } from '../lib/clock.js';
-import { requireBuyer } from '../outcomes/postbacks/access.js';
+import { requireBuyer } from '../account/access/requireBuyer.js';
 import type { CallerId } from '../platform/security/callerId.js';
 import { orUnavailable } from '../platform/mongo/databaseErrors.js';
 import { requireSupplier, unauthorized } from '../account/access/requireSupplier.js';

@@ -9,7 +9,7 @@ import type { AccountContext } from '../account/context.js';
 import type { BUYER_LINK } from '../account/settings/buyerLinkTerms.js';
 import { findSupplier, updateSupplier } from '../account/suppliers/suppliers.js';
 import { AppError } from '../lib/errors.js';
-import { ASKED } from './partnerTerms.js';
+import { ASKED } from '../account/settings/partnerTerms.js';
 import { holdsNow } from './rules/changedTerms.js';
 import type { AskedTerms, ChangeRequestDoc } from './store/changeRequestDocs.js';
 import type { AccountCollections } from '../account/store/collections.js';

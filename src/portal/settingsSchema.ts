@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { patchOf } from '../lib/schema/patchOf.js';
 import { choice, flag, optionalText, texts } from '../lib/schema/settings.js';
 import { customIssue } from '../lib/schema/zodIssues.js';
-import { CONTRAST_MIN, contrastOf, readableOn, SURFACES } from './rules/contrast.js';
+import { CONTRAST_MIN, contrastOf, readableOn } from '../lib/contrast.js';
+
+/** What text stands on in both themes, as `src/web/app/ui/tokens.css` has it: the one with the least contrast. */
+export const SURFACES = { light: '#f6f7f8', dark: '#1c2024' } as const;
 
 export const SIDES = ['buyer', 'supplier'] as const;
 export type Side = (typeof SIDES)[number];

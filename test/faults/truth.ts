@@ -1,6 +1,6 @@
 /** Must hold after any fault: the suppliers' answers, the buyers' journals and the record agree. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { createActivities, type ActivityDeps } from '../../activities/index.js';
+import { reconcile, type ReconcileDeps } from '../../src/app/reconcile.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import type { TestAccount } from '../support/account.js';
@@ -49,7 +49,7 @@ export const rowsOf = ({ bed, account }: Scene): Promise<DeliveryDoc[]> =>
   bed.collections.deliveries.find({ campaign_id: account.campaignId }).toArray();
 
 /** The repair, which runs every minute, finds what a killed process stored and never started: here at once. */
-export async function repairUnstarted({ bed, account }: Scene, deps: ActivityDeps): Promise<void> {
+export async function repairUnstarted({ bed, account }: Scene, deps: ReconcileDeps): Promise<void> {
   const ago = new Date(Date.now() - 60_000);
   const { leads } = bed.collections;
   const unstarted = { campaign_id: account.campaignId, status: 'NEW' } as const;
@@ -59,7 +59,7 @@ export async function repairUnstarted({ bed, account }: Scene, deps: ActivityDep
     { ...unstarted, ...ended },
     { $set: { created_at: ago, lease_until: ago } },
   );
-  await createActivities(deps).reconcile();
+  await reconcile(deps);
 }
 
 /** True when nothing waits any more except leads held with an unknown result. */

@@ -4,8 +4,7 @@
  * database empty. Helpers of single areas add to it, and end what they start by `onStop`:
  * `test/automations/eventFlow.ts`, `test/outcomes/postbacks/postbackServers.ts`.
  */
-import { createActivities } from '../../activities/index.js';
-import type { ReconcileReport } from '../../activities/reconcile.js';
+import { reconcile, type ReconcileReport } from '../../src/app/reconcile.js';
 import type { Deps } from '../../src/app/deps.js';
 import type { Role } from '../../src/app/role.js';
 import type { Service } from '../../src/app/service.js';
@@ -105,6 +104,6 @@ async function testbedOf({ bed, service: started, otherApi }: Parts): Promise<Te
     otherApi,
     buyers: markets.server,
     market: (spec) => markets.open(spec),
-    repair: () => createActivities(service().deps).reconcile(),
+    repair: () => reconcile(service().deps),
   };
 }

@@ -10,6 +10,7 @@
  */
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.js';
+import { reconcile as repairStored } from '../../src/app/reconcile.js';
 import type { reconcile } from '../../workflows/index.js';
 import { openWorkers } from '../../src/app/workers.js';
 import type { Service } from '../../src/app/service.js';
@@ -53,6 +54,7 @@ class Recorder {
       connection,
       activities: {
         ...activities,
+        reconcile: () => repairStored(deps),
         processLeads: (input: { leadIds: string[] }) => {
           if (!this.failNext) return activities.processLeads(input);
           this.failNext = false;

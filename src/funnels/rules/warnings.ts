@@ -1,5 +1,5 @@
 /** Warnings: what a definition may contain, but should not. */
-import { CONTRAST_MIN, contrastOf } from '../../portal/rules/contrast.js';
+import { CONTRAST_MIN, contrastOf } from '../../lib/contrast.js';
 import type { FunnelDefinition, Theme } from './definition.js';
 import { funnelTexts, TEXT_NAMES } from './texts.js';
 

@@ -4,7 +4,7 @@ import { BUYER_LINK } from '../../account/settings/buyerLinkTerms.js';
 import type { Setting } from '../../account/settings/settingsTable.js';
 import { jsonSchema } from '../../lib/jsonSchema.js';
 import { wireOf } from '../../lib/schema/wireOf.js';
-import { ASKED_BY_NAME, SEEN } from '../../portal/partnerTerms.js';
+import { ASKED_BY_NAME, SEEN } from '../../account/settings/partnerTerms.js';
 
 export interface Term extends Pick<Setting, 'label' | 'about' | 'unit' | 'empty'> {
   name: string;

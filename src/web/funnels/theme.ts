@@ -2,7 +2,7 @@
  * The colors and shapes of a funnel as a stylesheet. Its name holds the theme itself, so that it is made without a
  * database read, and browsers keep it for good.
  */
-import { contrastOf, readableOn } from '../../portal/rules/contrast.js';
+import { contrastOf, readableOn } from '../../lib/contrast.js';
 import { FONTS, type Theme } from '../../funnels/rules/definition.js';
 import { getOwn } from '../../lib/getOwn.js';
 

@@ -1,5 +1,5 @@
 /** Queries that search for leftovers. */
-import { reconcile, type ReconcileDeps } from '../../../activities/reconcile.js';
+import { reconcile, type ReconcileDeps } from '../../../src/app/reconcile.js';
 import { sealPlaintext } from '../../../src/account/repair/plaintext.js';
 import { hashEntries } from '../../../src/account/repair/suppressions.js';
 import { keyring } from '../../account/values.js';

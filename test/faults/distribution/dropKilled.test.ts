@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createActivities } from '../../../activities/index.js';
+import { reconcile } from '../../../src/app/reconcile.js';
 import { createQueueCommands } from '../../../src/distribution/commands/queueCommands.js';
 import { CAP_WINDOWS, eachWindow } from '../../../src/account/rules/capLimits.js';
 import type { Service } from '../../../src/app/service.js';
@@ -86,7 +86,6 @@ describe('the delivery process is killed while it drops a queue', () => {
     expect(await dropping).toMatchObject({ rows: ROWS, busy: 0 });
     expect(await ended()).toBe(ROWS);
     // The rows that the killed call was dropping are resumed when their lease is over.
-    const { reconcile } = createActivities(service.deps);
     const statuses = async () =>
       tally((await collections.leads.find(mine).toArray()).map(({ status }) => status));
     await waitFor(
@@ -96,7 +95,7 @@ describe('the delivery process is killed while it drops a queue', () => {
           { $set: { lease_until: new Date(0) } },
         );
         await collections.caps.updateMany({}, { $set: { 'held.$[].at': new Date(0) } });
-        await reconcile();
+        await reconcile(service.deps);
         const left = await collections.caps.countDocuments({ 'held.0': { $exists: true } });
         return left === 0 && (await statuses()).EXPIRED === ROWS;
       },
@@ -113,7 +112,7 @@ describe('the delivery process is killed while it drops a queue', () => {
     // Twice: the second round would correct what the first one found.
     for (let look = 0; look < 2; look++) {
       await collections.caps.updateMany({}, { $unset: { recount_at: true } });
-      expect(await reconcile()).toMatchObject({ counter: 0 });
+      expect(await reconcile(service.deps)).toMatchObject({ counter: 0 });
     }
   }, 180_000);
 });

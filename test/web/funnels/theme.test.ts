@@ -1,6 +1,6 @@
 /** Themes as stylesheets: only checked values, and readable in every combination. */
 import { describe, expect, it } from '@jest/globals';
-import { contrastOf } from '../../../src/portal/rules/contrast.js';
+import { contrastOf } from '../../../src/lib/contrast.js';
 import { FunnelDefinition } from '../../../src/funnels/rules/definition.js';
 import { themeCss, themeFile } from '../../../src/web/funnels/theme.js';
 import { QUIZ } from './samples.js';

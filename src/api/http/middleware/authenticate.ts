@@ -7,7 +7,7 @@ import { hashKey, isWellFormedKey } from '../../../platform/security/keys.js';
 import { AppError } from '../../../lib/errors.js';
 import { GROUPED_BY_MS } from '../../../ingest/deadlines.js';
 import type { KnownCaller } from '../../../ingest/callers.js';
-import { isBuyerSecret } from '../../../outcomes/postbacks/access.js';
+import { isBuyerSecret } from '../../../account/access/requireBuyer.js';
 import { createArrivals, type Arrivals } from '../../../platform/security/arrivals.js';
 import { addressGroup } from '../../../platform/security/addressGroup.js';
 import type { Gate } from '../../../platform/security/gate.js';

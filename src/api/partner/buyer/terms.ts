@@ -2,7 +2,7 @@
 import { isPausedByPartner } from '../../../account/rules/partnerPause.js';
 import { BUYER_LINK, type BuyerLinkTerms } from '../../../account/settings/buyerLinkTerms.js';
 import { pickKeys } from '../../../lib/defined.js';
-import { SEEN } from '../../../portal/partnerTerms.js';
+import { SEEN } from '../../../account/settings/partnerTerms.js';
 import { definePartnerCall } from '../call.js';
 import { GetTerms } from '../schemas/buyerTerms.js';
 import { shownRules } from '../shownFields.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { FieldScalar } from '../../../fields/values.js';
 import { pickKeys } from '../../../lib/defined.js';
 import { BUYER_LINK } from '../../../account/settings/buyerLinkTerms.js';
-import { ASKED_BY_NAME, SEEN } from '../../../portal/partnerTerms.js';
+import { ASKED_BY_NAME, SEEN } from '../../../account/settings/partnerTerms.js';
 import { CampaignId, Cursor, Instant, Named, NoInput, orNull } from './shared.js';
 
 /** Its keys follow from the table, so that their types are not known here. */

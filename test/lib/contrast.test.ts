@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { contrastOf, readableOn, SURFACES } from '../../../src/portal/rules/contrast.js';
+import { contrastOf, readableOn } from '../../src/lib/contrast.js';
+import { SURFACES } from '../../src/portal/settingsSchema.js';
 
 describe('the contrast of colours', () => {
   it('is that of WCAG', () => {

@@ -2,46 +2,39 @@
  * Repair: work that the records in MongoDB require and that no process does. In a healthy service it
  * finds nothing; it repairs a lost Temporal store and processes that died between two writes.
  */
-import { settleApproved, type ChangeRepairDeps } from '../src/portal/repair/changes.js';
-import type { Log } from '../src/lib/log.js';
-import type { Returns } from '../src/outcomes/returns/service.js';
-import type { RepairStore } from '../src/platform/mongo/repairs.js';
-import type { LeadStarter } from '../src/distribution/starters.js';
-import { publishUnpublished } from '../src/account/repair/account.js';
-import { recount, type RecountDeps } from '../src/distribution/repair/counters.js';
-import {
-  wakeOverdueBuyers,
-  type OverdueBuyersDeps,
-} from '../src/distribution/repair/destinations.js';
-import { settleReservations, type HoldDeps } from '../src/distribution/repair/reservations.js';
+import { settleApproved, type ChangeRepairDeps } from '../portal/repair/changes.js';
+import type { Log } from '../lib/log.js';
+import type { Returns } from '../outcomes/returns/service.js';
+import type { RepairStore } from '../platform/mongo/repairs.js';
+import type { LeadStarter } from '../distribution/starters.js';
+import { publishUnpublished } from '../account/repair/account.js';
+import { recount, type RecountDeps } from '../distribution/repair/counters.js';
+import { wakeOverdueBuyers, type OverdueBuyersDeps } from '../distribution/repair/destinations.js';
+import { settleReservations, type HoldDeps } from '../distribution/repair/reservations.js';
 import {
   wakeLostAutomations,
   type AutomationRepairDeps,
-} from '../src/automations/repair/automations.js';
-import { freeKeys } from '../src/ingest/repair/keys.js';
+} from '../automations/repair/automations.js';
+import { freeKeys } from '../ingest/repair/keys.js';
 import {
   closeOverdue,
   restartChanges,
   type OutcomeRepairDeps,
-} from '../src/outcomes/repair/outcomes.js';
-import { expireOverdue, publishExpired, type OverdueDeps } from '../src/pings/repair/pings.js';
-import { recountAttemptDays } from '../src/reports/repair/attemptDays.js';
-import { recountPingRollups } from '../src/reports/repair/pingRollups.js';
-import { createPace } from '../src/lib/pace.js';
-import { recountRollups } from '../src/reports/repair/rollups.js';
-import { claimStored } from '../src/account/repair/spreadsheets.js';
-import { markUnflagged } from '../src/leads/repair/testFlags.js';
-import { sealPlaintext, type SealingDeps } from '../src/account/repair/plaintext.js';
-import { accountStages, type ResealingDeps } from '../src/account/repair/resealing.js';
-import { peopleStages } from '../src/people/repair/resealing.js';
-import { runStages } from '../src/platform/mongo/stagedRepair.js';
-import { hashEntries, type HashingDeps } from '../src/account/repair/suppressions.js';
-import { moveEvents, relayOutbox, type EventDeps } from '../src/automations/repair/relayOutbox.js';
-import {
-  recordLateSales,
-  restartLeads,
-  type RestartDeps,
-} from '../src/distribution/repair/leads.js';
+} from '../outcomes/repair/outcomes.js';
+import { expireOverdue, publishExpired, type OverdueDeps } from '../pings/repair/pings.js';
+import { recountAttemptDays } from '../reports/repair/attemptDays.js';
+import { recountPingRollups } from '../reports/repair/pingRollups.js';
+import { createPace } from '../lib/pace.js';
+import { recountRollups } from '../reports/repair/rollups.js';
+import { claimStored } from '../account/repair/spreadsheets.js';
+import { markUnflagged } from '../leads/repair/testFlags.js';
+import { sealPlaintext, type SealingDeps } from '../account/repair/plaintext.js';
+import { accountStages, type ResealingDeps } from '../account/repair/resealing.js';
+import { peopleStages } from '../people/repair/resealing.js';
+import { runStages } from '../platform/mongo/stagedRepair.js';
+import { hashEntries, type HashingDeps } from '../account/repair/suppressions.js';
+import { moveEvents, relayOutbox, type EventDeps } from '../automations/repair/relayOutbox.js';
+import { recordLateSales, restartLeads, type RestartDeps } from '../distribution/repair/leads.js';
 
 export type ReconcileDeps = RestartDeps &
   OverdueBuyersDeps &

@@ -1,7 +1,4 @@
-/** Whether a color can be read on the surfaces of the portal (WCAG 2.2, 1.4.3). */
-
-/** What text stands on in both themes, as `src/web/app/ui/tokens.css` has it: the one with the least contrast. */
-export const SURFACES = { light: '#f6f7f8', dark: '#1c2024' } as const;
+/** Whether a color can be read on a surface (WCAG 2.2, 1.4.3). */
 
 /** Least ratio of text to its background. */
 export const CONTRAST_MIN = 4.5;

@@ -1,6 +1,6 @@
 /** What buyers see of their terms in a campaign and may ask to have changed, as the table of settings says. */
-import { BUYER_LINK } from '../account/settings/buyerLinkTerms.js';
-import { partnerSettings } from '../account/settings/settingsTable.js';
+import { BUYER_LINK } from './buyerLinkTerms.js';
+import { partnerSettings } from './settingsTable.js';
 
 export const SEEN = partnerSettings(BUYER_LINK.settings, 'see');
 

@@ -2,7 +2,7 @@
 import { hashKey } from '../../platform/security/keys.js';
 import type { Clock } from '../../lib/clock.js';
 import { AppError } from '../../lib/errors.js';
-import type { BuyerAccess, AccountCache } from '../../account/access/accountCache.js';
+import type { BuyerAccess, AccountCache } from './accountCache.js';
 
 /** Whether a text has the form of a secret, as `createSecret` makes them. */
 export const isBuyerSecret = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
