@@ -6,7 +6,8 @@ import type { Config } from './config.js';
 import type { Workers } from './workers.js';
 import { createDeps, type Deps, type StackAddresses } from './deps.js';
 import { createHealth } from './health.js';
-import type { Decider } from '../distribution/decideHere.js';
+import { createRemoteDecider } from '../distribution/decideElsewhere.js';
+import type { Decider } from '../distribution/decider.js';
 import { createForwardedWatch } from '../api/http/forwarded.js';
 import type { Health } from '../api/http/health.js';
 import type { Log } from '../lib/log.js';
@@ -123,7 +124,7 @@ async function startApi(deps: Deps, role: Role, parts: ApiParts): Promise<Api> {
 
 /** A process that has a worker for leads decides the leads that it accepts. */
 async function openDecider(deps: Deps, role: Role): Promise<Decider> {
-  if (!hasLeadsWorker(role)) return deps.starter;
+  if (!hasLeadsWorker(role)) return createRemoteDecider(deps);
   const { createLocalDecider } = await import('../distribution/decideHere.js');
   return createLocalDecider(deps);
 }

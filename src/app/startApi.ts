@@ -42,7 +42,7 @@ import { apiDescription } from '../api/openapi/description.js';
 import { createExpiryStarter } from '../platform/temporal/expiryStarter.js';
 import { createGroupCommit } from '../lib/groupCommit.js';
 import { createFunnels, createFunnelSite } from './funnelSite.js';
-import type { Decider } from '../distribution/decideHere.js';
+import type { Decider } from '../distribution/decider.js';
 import type { Deps } from './deps.js';
 
 /** How long the API waits for the answer to an operator's command, in milliseconds. */

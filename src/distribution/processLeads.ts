@@ -58,52 +58,30 @@ function mayBeStoredYet(id: string, now: Date): boolean {
 }
 
 /**
- * The same for leads that this process stores now, as they are in memory: they are not read again. Steps that can be
- * undone run in parallel with the start of their workflow. Claims follow it: another lead must not become the duplicate
+ * The same for leads that this process is storing, as they are in memory: they are not read again. Until they are stored
+ * and their workflow is started it only reads. It claims nothing before that: another lead must not become the duplicate
  * of one that is withdrawn.
- * @throws what `storing` or `started` rejects with; then the leads are released, unless the database is
- *   unavailable too
+ * @param storing resolves with the leads to decide, leased to this run or to none
+ * @throws what `storing` or `starting` rejects with; or when the run may not begin
  */
-export async function processStored(
-  stored: readonly Lead[],
-  { storing, started }: { storing: Promise<unknown>; started: Promise<unknown> },
-  deps: ProcessDeps,
-): Promise<ProcessResult> {
-  const reading = readScreening(stored, deps);
-  // If the leads are not stored, neither result is needed.
-  for (const unused of [reading, started]) unused.catch(() => undefined);
-  await storing;
-  const { lease, now, leaseUntil } = newLease(deps.clock, LEASE_MS);
-  lease.subscriptions = deps.leads.readSubscriptions(stored);
-  const acquiring = deps.leads.acquireStored(stored, lease.id, leaseUntil, now);
-  const [start] = await Promise.allSettled([started, acquiring, reading]);
-  if (start.status === 'rejected') {
-    await deps.leads.release(
-      stored.map((lead) => lead._id),
-      lease.id,
-    );
-    throw start.reason;
-  }
-  return decideAndSell(await acquiring, lease, deps, await reading);
-}
-
-/**
- * The same for leads that are inserted as the run's own: nothing is acquired.
- * @throws what `storing` or `started` rejects with; or when the run may not begin
- */
-export async function processOwn(
-  own: readonly Lead[],
+export async function processFirst(
+  leads: readonly Lead[],
   run: FirstRun,
-  { storing, started }: { storing: Promise<unknown>; started: Promise<unknown> },
+  { storing, starting }: { storing: Promise<readonly Lead[]>; starting: Promise<void> },
   deps: ProcessDeps,
 ): Promise<ProcessResult> {
-  run.lease.subscriptions = deps.leads.readSubscriptions(own);
-  const reading = readScreening(own, deps);
+  const { lease, leaseUntil } = run;
+  lease.subscriptions = deps.leads.readSubscriptions(leads);
+  const reading = readScreening(leads, deps);
   // If the run does not begin, its result is not needed.
   reading.catch(() => undefined);
-  await Promise.all([storing, started]);
-  if (!run.begin()) throw new Error('The leads of the run were withdrawn, or its lease ends soon.');
-  return decideAndSell(own, run.lease, deps, await reading);
+  const [stored] = await Promise.all([storing, starting]);
+  return run.begin(async () => {
+    const acquired = stored.every((lead) => lead.run === lease.id)
+      ? stored
+      : await deps.leads.acquireStored(stored, lease.id, leaseUntil, deps.clock.now());
+    return decideAndSell(acquired, lease, deps, await reading);
+  });
 }
 
 /** Brings the leads of this run as far as it can, and returns the stored verdicts of the others. */

@@ -83,29 +83,25 @@ export function createLeadStarter(client: Client, queues: TaskQueues, log: Pick<
   return {
     /**
      * Starts one intake for the group (several, where the server rejects a list of all their ids) and returns the
-     * verdicts; null when not all of the group could be processed yet.
-     * @param deadline wall-clock milliseconds after which it throws (the work may continue all the same)
-     * @param storing awaited first: if it rejects, nothing is started
+     * verdicts; null when not all of the group could be processed yet. It throws after `withinMs`; the work may continue
+     * all the same.
      */
-    async decide(
-      leads: readonly LeadRef[],
-      deadline: number,
-      storing?: Promise<unknown>,
-    ): Promise<LeadVerdict[] | null> {
-      await storing;
+    decide(leads: readonly LeadRef[], withinMs: number): Promise<LeadVerdict[] | null> {
+      const deadline = Date.now() + withinMs;
       return inGroups(leads, (groups) => decideAll(groups, deadline));
     },
     /**
      * Starts the intake of a group that this process decides itself; several where the server rejects a list of all
      * their ids. A worker of this process gets the first task with the answer, where Temporal allows it.
-     * @param deadline wall-clock milliseconds after which it throws (the intake may be started all the same)
+     * @param withinMs milliseconds after which it throws (the intake may be started all the same)
      * @param onId receives the id of each intake before it is started
      */
     async startHere(
       leads: readonly LeadRef[],
-      deadline: number,
+      withinMs: number,
       onId: (workflowId: string) => void,
     ): Promise<void> {
+      const deadline = Date.now() + withinMs;
       await inGroups(leads, (groups) =>
         Promise.all(
           groups.map((group) => {

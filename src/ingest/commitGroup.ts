@@ -1,152 +1,171 @@
 /**
- * One group of requests on its way to durability: account re-checked, keys claimed, leads stored, workflow
- * started. Only a lead that is stored and started is acknowledged; every other one is withdrawn first.
+ * One group of requests on its way to durability: account checked again, keys claimed, pings matched; then leads stored
+ * and their pings redeemed, as the decider calls for it.
  */
 import { outcomeUnknown, unavailable } from '../lib/errors.js';
+import { withTimeout } from '../lib/withTimeout.js';
+import type { AccountCache } from '../account/access/accountCache.js';
+import { revalidate } from '../account/access/revalidate.js';
+import type { Decider, LeadGroup, Verdicts } from '../distribution/decider.js';
+import type { Lead } from '../leads/rules/lead.js';
 import type { LeadStore } from '../leads/store/leads.js';
 import type { Admit } from './admission.js';
-import type { FirstRun } from '../distribution/firstRun.js';
 import { STARTED_BY_MS, STORED_BY_MS, WITHDRAWN_BY_MS } from './deadlines.js';
-import type { AccountCache } from '../account/access/accountCache.js';
-import { claimKeys, freeKeys, keysOf, pointKey, type KeyDeps } from './keyRows.js';
-import { NOT_ACCEPTED } from './reply.js';
-import { matchPings, type PingDeps } from './pingMatch.js';
-import { storeAndStart, type StartDeps } from './storeAndStart.js';
-import { revalidate } from '../account/access/revalidate.js';
-import { withTimeout } from '../lib/withTimeout.js';
 import type { IntakeItem, GroupResult } from './group.js';
+import { claimKeys, freeKeys, keysOf, pointKey, type KeyDeps } from './keyRows.js';
+import { matchPings, redeemPings, type PingDeps } from './pingMatch.js';
+import { NOT_ACCEPTED } from './reply.js';
+import type { ResponseLog } from './responseLog.js';
 
-export interface GroupCommitterDeps extends StartDeps, KeyDeps, PingDeps {
+export interface GroupCommitterDeps extends KeyDeps, PingDeps {
   accountCache: AccountCache;
   admit: Admit;
   leads: LeadStore;
+  decider: Decider;
+  responseLog: Pick<ResponseLog, 'broken'>;
 }
 
-interface GroupReplies {
-  settle: (item: IntakeItem, value: GroupResult) => unknown;
-  refuse: (item: IntakeItem, reason: unknown) => unknown;
-}
+/** Only a lead that is stored and started is acknowledged; every other one is withdrawn first. */
+export const createGroupCommitter =
+  (deps: GroupCommitterDeps) =>
+  async (items: readonly IntakeItem[]): Promise<PromiseSettledResult<GroupResult>[]> => {
+    const group = new IntakeGroup(items, deps);
+    return group.settleAll(await deps.decider.accept(group));
+  };
 
 /** Minimum milliseconds for finding out why a request lost its ping, even when its time is over. */
 const TIMEOUT_MIN_MS = 300;
 
-export function createGroupCommitter(deps: GroupCommitterDeps) {
-  return async (items: readonly IntakeItem[]): Promise<PromiseSettledResult<GroupResult>[]> => {
-    const results = new Map<IntakeItem, PromiseSettledResult<GroupResult>>();
-    const settle = (item: IntakeItem, value: GroupResult) =>
-      results.set(item, { status: 'fulfilled', value });
-    const refuse = (item: IntakeItem, reason: unknown) =>
-      results.set(item, { status: 'rejected', reason });
+const leadOf = ({ admitted: { lead } }: IntakeItem): Lead => lead;
 
-    // The oldest request of the group sets the deadlines.
-    const arrived = Math.min(...items.map(({ receivedAt }) => receivedAt));
-    const leftMs = (byMs: number) => arrived + byMs - deps.clock.monotonic();
-    // Nothing is stored yet: out of time here is a definitive refusal.
-    const claiming = async () => {
-      const keyed = await claimKeys(await revalidate(items, refuse, deps), settle, deps);
-      return checkPings(keyed, { settle, refuse }, deps);
-    };
-    const run = startFirst(items, leftMs(STARTED_BY_MS), deps);
-    const free = await claimInTime(items, leftMs(STORED_BY_MS), claiming, deps).catch(
-      (error: unknown) => {
-        run?.callOff();
-        throw error;
-      },
-    );
-    // The campaign has just begun to require pings: another process that has the workflow must not find leads without one.
-    const isStale = run !== undefined && free.some(({ redemption }) => redemption !== undefined);
-    if (isStale) free.forEach((item) => refuse(item, unavailable(NOT_ACCEPTED)));
-    if (isStale || free.length === 0) run?.callOff();
-    else {
-      const lost = new Set<IntakeItem>();
-      let losing = Promise.resolve();
-      const onLost = (late: readonly IntakeItem[]) => {
-        late.forEach((item) => lost.add(item));
-        losing = refuseLost(late, { settle, refuse, leftMs }, deps);
-      };
-      const verdicts = await storeAndStart(free, { leftMs, run, onLost }, deps);
-      await losing;
-      const taken = free.filter((item) => !lost.has(item));
-      taken.forEach((item) => {
-        const verdict = verdicts?.get(item.admitted.lead._id);
-        if (verdicts === null) refuse(item, outcomeUnknown());
-        else if (verdict && verdict.status !== 'WITHDRAWN')
-          settle(item, { kind: 'verdict', verdict });
-        else refuse(item, unavailable(NOT_ACCEPTED));
-      });
-      if (verdicts) freeKeys(taken, verdicts, deps);
+class IntakeGroup implements LeadGroup {
+  readonly leads: readonly Lead[];
+  readonly hasPings: boolean;
+  readonly decidedByAt: number;
+  readonly withdrawnByAt: number;
+  private readonly results = new Map<IntakeItem, PromiseSettledResult<GroupResult>>();
+  /** Requests whose leads are accepted unless the decider fails. */
+  private accepted: readonly IntakeItem[] = [];
+  private refusingLost = Promise.resolve();
+
+  constructor(
+    private readonly items: readonly IntakeItem[],
+    private readonly deps: GroupCommitterDeps,
+  ) {
+    this.leads = items.map(leadOf);
+    this.hasPings = items.some(({ admitted }) => admitted.claim !== null);
+    if (!this.hasPings) items.forEach((item) => (item.mayRun = true));
+    this.decidedByAt = this.arrivedAt + STARTED_BY_MS;
+    this.withdrawnByAt = this.arrivedAt + WITHDRAWN_BY_MS;
+  }
+
+  async check(): Promise<Lead[]> {
+    let checking: Promise<IntakeItem[]> | undefined;
+    try {
+      const work = () => (checking = this.checkItems());
+      this.accepted = await withTimeout(this.leftMs(STORED_BY_MS), NOT_ACCEPTED, work);
+    } catch (error) {
+      // Keys of a claim that ends too late, or whose answer is lost, are freed as soon as the claim is known to be over.
+      void checking?.catch(() => []).then(() => freeKeys(this.items, new Map(), this.deps));
+      throw error;
     }
-    return items.map(
+    // A supplier that disconnects may send its lead again before it is decided.
+    this.accepted.forEach(({ left, admitted }) => left && (admitted.lead.broken = true));
+    return this.accepted.map(leadOf);
+  }
+
+  async store(leads: readonly Lead[]): Promise<readonly Lead[]> {
+    const inTime = <T>(work: () => Promise<T>): Promise<T> =>
+      withTimeout(this.leftMs(STARTED_BY_MS), NOT_ACCEPTED, work);
+    await inTime(() => this.deps.leads.insert(leads));
+    this.accepted
+      .filter(({ left, admitted }) => left && !admitted.lead.broken)
+      .forEach((item) => this.deps.responseLog.broken(leadOf(item)._id));
+    if (!this.hasPings) return leads;
+    const { won, lost } = await inTime(() => redeemPings(this.accepted, this.deps));
+    if (lost.length === 0) return leads;
+    this.accepted = won;
+    this.refusingLost = this.refuseLost(lost);
+    return leads.filter(({ _id }) => won.some((item) => leadOf(item)._id === _id));
+  }
+
+  async settleAll(verdicts: Verdicts | null): Promise<PromiseSettledResult<GroupResult>[]> {
+    await this.refusingLost;
+    for (const item of this.accepted) {
+      const verdict = verdicts?.get(leadOf(item)._id);
+      if (!verdicts) this.refuse(item, outcomeUnknown());
+      else if (verdict && verdict.status !== 'WITHDRAWN')
+        this.settle(item, { kind: 'verdict', verdict });
+      else this.refuse(item, unavailable(NOT_ACCEPTED));
+    }
+    if (verdicts) freeKeys(this.accepted, verdicts, this.deps);
+    return this.items.map(
       (item) =>
-        results.get(item) ?? { status: 'rejected', reason: new Error('An item has no result') },
+        this.results.get(item) ?? {
+          status: 'rejected',
+          reason: new Error('An item has no result'),
+        },
     );
-  };
-}
-
-/**
- * Starts the workflow of a group while its account is checked. Not where other requests, with the same key or ping, may
- * read the leads before it is started: they would promise a lead that has a run.
- */
-function startFirst(
-  items: readonly IntakeItem[],
-  withinMs: number,
-  { decider }: Pick<GroupCommitterDeps, 'decider'>,
-): FirstRun | undefined {
-  const isRead = items.some(({ idempotency, admitted }) => idempotency ?? admitted.claim);
-  if (isRead) return undefined;
-  const leads = items.map(({ admitted }) => admitted.lead);
-  return decider.firstRun?.(leads, Date.now() + withinMs);
-}
-
-/** Keys of a claim that ends too late, or whose answer is lost, are freed as soon as the claim is known to be over. */
-async function claimInTime(
-  items: readonly IntakeItem[],
-  ms: number,
-  claim: () => Promise<IntakeItem[]>,
-  deps: GroupCommitterDeps,
-): Promise<IntakeItem[]> {
-  let claiming: Promise<IntakeItem[]> | undefined;
-  try {
-    return await withTimeout(ms, NOT_ACCEPTED, () => (claiming = claim()));
-  } catch (error) {
-    void claiming?.catch(() => []).then(() => freeKeys(items, new Map(), deps));
-    throw error;
   }
-}
 
-/** Returns the requests whose pings allow them to go on; settles the others with a refusal or the earlier answer. */
-async function checkPings(
-  items: readonly IntakeItem[],
-  { settle, refuse }: GroupReplies,
-  deps: GroupCommitterDeps,
-): Promise<IntakeItem[]> {
-  const { free, refused, resent } = await matchPings(items, deps);
-  await Promise.all([
-    // Before the answer: the intake looks up a refused request by its key once more.
-    deps.idempotency.free(keysOf(refused.map(({ item }) => item))),
-    ...resent.map(({ item, leadId }) => pointKey(item, leadId, deps)),
-  ]);
-  refused.forEach(({ item, error }) => refuse(item, error));
-  resent.forEach(({ item, leadId }) => settle(item, { kind: 'resent', leadId }));
-  return free;
-}
-
-/**
- * Their pings are checked again, for they have changed: redeemed, expired, or redeemed by the very request that was
- * sent again. A ping that can be redeemed again was lost to a lead that was withdrawn.
- */
-async function refuseLost(
-  lost: readonly IntakeItem[],
-  { leftMs, ...telling }: GroupReplies & { leftMs: (byMs: number) => number },
-  deps: GroupCommitterDeps,
-): Promise<void> {
-  let again = lost;
-  try {
-    const ms = Math.max(leftMs(WITHDRAWN_BY_MS), TIMEOUT_MIN_MS);
-    again = await withTimeout(ms, NOT_ACCEPTED, () => checkPings(lost, telling, deps));
-  } catch (error) {
-    deps.log.warn({ err: error }, 'lost pings could not be checked again');
+  /** The oldest request sets the deadlines. */
+  private get arrivedAt(): number {
+    return Math.min(...this.items.map(({ receivedAt }) => receivedAt));
   }
-  again.forEach((item) => telling.refuse(item, unavailable(NOT_ACCEPTED)));
-  freeKeys(again, new Map(), deps);
+
+  private leftMs(byMs: number): number {
+    return this.arrivedAt + byMs - this.deps.clock.monotonic();
+  }
+
+  private readonly settle = (item: IntakeItem, value: GroupResult): unknown =>
+    this.results.set(item, { status: 'fulfilled', value });
+
+  private readonly refuse = (item: IntakeItem, reason: unknown): unknown =>
+    this.results.set(item, { status: 'rejected', reason });
+
+  private async checkItems(): Promise<IntakeItem[]> {
+    const current = await revalidate(this.items, this.refuse, this.deps);
+    // The campaign has just begun to require pings: another process that has the workflow must not find a lead whose ping
+    // is not redeemed.
+    const isStale = ({ mayRun, admitted }: IntakeItem): boolean =>
+      mayRun === true && admitted.claim !== null;
+    current.filter(isStale).forEach((item) => this.refuse(item, unavailable(NOT_ACCEPTED)));
+    const usable = current.filter((item) => !isStale(item));
+    return this.checkPings(await claimKeys(usable, this.settle, this.deps));
+  }
+
+  /** Returns the requests whose pings allow them to go on; settles the others with a refusal or the earlier answer. */
+  private async checkPings(items: readonly IntakeItem[]): Promise<IntakeItem[]> {
+    const { free, refused, resent } = await matchPings(items, this.deps);
+    await Promise.all([
+      // Before the answer: the intake looks up a refused request by its key once more.
+      this.deps.idempotency.free(keysOf(refused.map(({ item }) => item))),
+      ...resent.map(({ item, leadId }) => pointKey(item, leadId, this.deps)),
+    ]);
+    refused.forEach(({ item, error }) => this.refuse(item, error));
+    resent.forEach(({ item, leadId }) => this.settle(item, { kind: 'resent', leadId }));
+    return free;
+  }
+
+  /**
+   * Another lead has redeemed their pings first. They are checked again, for they have changed: redeemed, expired, or
+   * redeemed by the request that was sent again. A ping that can be redeemed again was lost to a lead that was withdrawn.
+   */
+  private async refuseLost(lost: readonly IntakeItem[]): Promise<void> {
+    const { leads, log } = this.deps;
+    // Their requests do not wait for the deletion: no run acquires a lead that was never started, and one that stays is
+    // withdrawn when it is found.
+    leads
+      .discard(lost.map((item) => leadOf(item)._id))
+      .catch((error: unknown) => log.warn({ err: error }, 'leads without their ping not deleted'));
+    let usable = lost;
+    try {
+      const leftMs = Math.max(this.leftMs(WITHDRAWN_BY_MS), TIMEOUT_MIN_MS);
+      usable = await withTimeout(leftMs, NOT_ACCEPTED, () => this.checkPings(lost));
+    } catch (error) {
+      log.warn({ err: error }, 'lost pings could not be checked again');
+    }
+    usable.forEach((item) => this.refuse(item, unavailable(NOT_ACCEPTED)));
+    freeKeys(usable, new Map(), this.deps);
+  }
 }

@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.js';
 import { expiryOf } from '../leads/rules/keyTimes.js';
 import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import type { IdempotencyStore } from './store/idempotency.js';
-import type { LeadVerdict } from '../../workflows/messages.js';
+import type { Verdicts } from '../distribution/decider.js';
 import type { IntakeItem, GroupResult } from './group.js';
 
 export interface KeyDeps {
@@ -60,12 +60,12 @@ export const keysOf = (items: readonly IntakeItem[]): Pick<IdempotencyDoc, '_id'
  */
 export function freeKeys(
   items: readonly IntakeItem[],
-  verdicts: Map<string, LeadVerdict>,
+  verdicts: Verdicts,
   { idempotency, log }: Pick<KeyDeps, 'idempotency' | 'log'>,
 ): void {
-  const isNotTaken = ({ admitted }: IntakeItem): boolean =>
+  const isNotAccepted = ({ admitted }: IntakeItem): boolean =>
     (verdicts.get(admitted.lead._id)?.status ?? 'WITHDRAWN') === 'WITHDRAWN';
-  const freed = keysOf(items.filter(isNotTaken));
+  const freed = keysOf(items.filter(isNotAccepted));
   idempotency.free(freed).catch((error: unknown) => log.warn({ err: error }, 'keys not freed'));
 }
 

@@ -1,14 +1,49 @@
 /** The answers that a supplier receives about a lead (contract 2.2, 2.4). */
 import { SUPPRESSION_ID } from '../routing/rules/suppression.js';
 import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
+import type { Clock } from '../lib/clock.js';
 import { isPromised } from '../leads/rules/promise.js';
 import { supplierStatus, type SupplierStatus } from '../leads/rules/supplierStatus.js';
-import type { LeadAnswer } from '../leads/store/leads.js';
 import type { ShownBuyer } from '../leads/shownBuyer.js';
+import type { LeadAnswer } from '../leads/store/leads.js';
+import { OTHERS_PROMISE_AFTER_MS } from './deadlines.js';
+import type { Accepted, IntakeItem } from './group.js';
 import type { IngestAnswer, IngestData } from './types.js';
 
 /** Message of a 503: the lead is not stored, or it is withdrawn. */
 export const NOT_ACCEPTED = 'The lead was not accepted. Send it again.';
+
+/**
+ * The answer to an accepted request; null where only the database has it.
+ * @throws {AppError} `supplier_capped`
+ */
+export function replyToVerdict(
+  accepted: Accepted,
+  item: IntakeItem,
+  { clock, shownBuyer }: { clock: Pick<Clock, 'monotonic'>; shownBuyer: ShownBuyer },
+): IngestAnswer | null {
+  if (accepted.kind === 'resent' || mayBePromised(accepted, item, clock)) return null;
+  const { verdict } = accepted;
+  const { _id, campaign_id, supplier_id, body_hash, ping } = item.admitted.lead;
+  const lead = { ...verdict, _id, campaign_id, supplier_id, body_hash, ping };
+  if (verdict.status === 'CAPPED') throw capped();
+  if (verdict.status === 'PENDING') return pendingReply(lead);
+  const { status, replay_of } = verdict;
+  if (status === 'OPEN' || status === 'REJECTED' || replay_of !== undefined) return null;
+  return replyOf({ ...lead, status, buyer_id: verdict.buyer_id ?? null }, shownBuyer);
+}
+
+/**
+ * A later request with this key may already have been answered `pending`, or an earlier run may have parked the lead. Only
+ * the stored lead shows that, so it is read.
+ */
+const mayBePromised = (
+  { verdict }: Extract<Accepted, { kind: 'verdict' }>,
+  { idempotency, receivedAt }: IntakeItem,
+  clock: Pick<Clock, 'monotonic'>,
+): boolean =>
+  idempotency !== undefined &&
+  (verdict.promised === true || clock.monotonic() - receivedAt >= OTHERS_PROMISE_AFTER_MS);
 
 type Answered = Pick<LeadAnswer, '_id' | 'campaign_id' | 'duplicate_of'>;
 
@@ -17,9 +52,8 @@ export const pendingReply = (lead: Answered): IngestAnswer =>
   reply(lead, { status: 'ACCEPTED', delivery: 'pending' });
 
 /**
- * The answer that is kept for a lead, and repeated under its key: a promise, whatever the lead's status is by now, and
- * otherwise the answer for its status. A lead is promised before it is decided or never, so that every request with
- * this key gets the same answer.
+ * The answer that is kept for a lead, and repeated under its key: the promise, if there is one, and otherwise the answer
+ * for its state. A lead is promised before it is decided or never, so all later requests get the same answer.
  * @throws {AppError} as `replyOf`
  */
 export const keptReply = (lead: LeadAnswer, shown: ShownBuyer): IngestAnswer =>

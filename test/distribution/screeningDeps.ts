@@ -18,7 +18,7 @@ import type { TestDatabase } from '../support/database.js';
 export const SECRET = 'a secret of 32 characters, or some more';
 
 export function screeningDeps(
-  { collections }: TestDatabase,
+  { collections }: Pick<TestDatabase, 'collections'>,
   send: OutboundHttp['send'],
 ): ScreeningDeps {
   const keyring = createKeyring(SECRET);

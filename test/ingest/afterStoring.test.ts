@@ -133,10 +133,12 @@ describe('a database that fails when a lead is stored', () => {
     const { leads } = bed.collections;
     await leads.updateOne({ _id: untaken.leadId }, { $set: { status: 'NEW', run: null } });
     const { submit } = start({
-      decide: (refs) =>
-        Promise.resolve(
-          refs.map(({ _id: id }) => ({ id, status: 'DUPLICATE', replay_of: untaken.leadId })),
-        ),
+      async decide(refs) {
+        const repeat = { status: 'DUPLICATE', replay_of: untaken.leadId } as const;
+        const ids = refs.map(({ _id }) => _id);
+        await leads.updateMany({ _id: { $in: ids } }, { $set: repeat });
+        return ids.map((id) => ({ id, ...repeat }));
+      },
     });
     await expect(submit()).rejects.toMatchObject({ code: 'outcome_unknown' });
   });

@@ -3,9 +3,7 @@ import { accountOf } from '../support/org.js';
 import { MongoNetworkError } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
-import { createFirstRun } from '../../src/distribution/firstRun.js';
 import { createLeadStore } from '../../src/leads/store/leads.js';
-import { systemClock } from '../../src/lib/clock.js';
 import type { ProcessResult } from '../../workflows/messages.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { aPing } from '../support/pings.js';
@@ -22,13 +20,15 @@ describe('a group whose workflow is started before its account is checked', () =
   const beds: IntakeBed[] = [];
   /** What the workflow of each group gets. */
   let results: Promise<ProcessResult>[];
+  /** No workflow can be started. */
+  let isAway: boolean;
 
   beforeAll(async () => {
     service = await startServiceBed();
   });
   beforeEach(async () => {
     account = await createAccount(service, { buyers: {} });
-    results = [];
+    [results, isAway] = [[], false];
   });
   afterAll(async () => {
     beds.forEach((one) => one.close());
@@ -37,12 +37,13 @@ describe('a group whose workflow is started before its account is checked', () =
 
   const open = (options: Partial<IntakeBedOptions>) => {
     const bed = intakeBed(service, account, {
-      decide: () => Promise.reject(new Error('It must not come to this.')),
-      firstRun: () =>
-        createFirstRun(systemClock, (result) => {
-          results.push(result);
-          return Promise.resolve();
-        }),
+      here: {
+        localRuns: { expect: (_id, result) => void results.push(result) },
+        startHere(_leads, _withinMs, onId) {
+          onId('intake-1');
+          return isAway ? Promise.reject(new Error('Temporal is away')) : Promise.resolve();
+        },
+      },
       // The process holds tokens: the account is read when the lead is about to be stored, not when a token is drawn.
       limiter: { beginsDraw: () => false },
       ...options,
@@ -94,26 +95,20 @@ describe('a group whose workflow is started before its account is checked', () =
   it('withdraws its leads later when the database fails before it can withdraw them', async () => {
     const lost = () => Promise.reject(new MongoNetworkError('connection 7 to 127.0.0.1 closed'));
     const store = createLeadStore(service.collections.leads);
-    let isAway = true;
+    let isLost = true;
+    isAway = true;
     const { submit } = open({
-      decide: () => Promise.reject(new Error('Temporal is away')),
       leads: {
-        withdrawOwn: (...own) => (isAway ? lost() : store.withdrawOwn(...own)),
+        withdrawCalledOff: (...docs) => (isLost ? lost() : store.withdrawCalledOff(...docs)),
       },
     });
     await expect(submit()).rejects.toMatchObject({ code: 'outcome_unknown' });
     const statusOf = () => service.collections.leads.distinct('status', { org_id: account.orgId });
     expect(await statusOf()).toEqual(['NEW']);
-    isAway = false;
+    isLost = false;
     await waitFor(async () => (await statusOf())[0] === 'WITHDRAWN', {
       message: 'the lead is withdrawn',
     });
     expect(await Promise.all(results)).toEqual([NO_LEADS]);
-  });
-
-  it('starts no workflow before it has claimed an Idempotency-Key', async () => {
-    const { submit } = open({});
-    await expect(submit('k1')).rejects.toMatchObject({ code: 'unavailable' });
-    expect(results).toEqual([]);
   });
 });

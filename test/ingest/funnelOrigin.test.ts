@@ -37,7 +37,7 @@ describe('a lead from a funnel', () => {
     const market = await testbed.market(spec);
     const { starter } = testbed.service.deps;
     const bed = intakeBed(testbed, market.account, {
-      decide: (leads, deadline) => starter.decide(leads, deadline),
+      decide: (leads, withinMs) => starter.decide(leads, withinMs),
       ...(onAdmit && { onAdmit: () => onAdmit(market), limiter: { beginsDraw: () => false } }),
     });
     opened.push(bed);

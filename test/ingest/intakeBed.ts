@@ -19,16 +19,21 @@ import { createLeadStore, type LeadStore } from '../../src/leads/store/leads.js'
 import { createPingRedemption } from '../../src/pings/store/pingRedemption.js';
 import { createPlanStore } from '../../src/account/store/plans.js';
 import { createGroupCommit } from '../../src/lib/groupCommit.js';
-import type { Decider } from '../../src/distribution/decideHere.js';
+import { createRemoteDecider } from '../../src/distribution/decideElsewhere.js';
+import { createLocalDecider, type DecideHereDeps } from '../../src/distribution/decideHere.js';
+import type { LeadStarter } from '../../src/distribution/starters.js';
 import type { FunnelOrigin } from '../../src/leads/rules/origin.js';
 import type { TestAccount } from '../support/account.js';
+import { screeningDeps } from '../distribution/screeningDeps.js';
 import { tokensOf } from '../support/pings.js';
 import type { ServiceBed } from '../support/service.js';
 import { aPerson } from '../support/supplier.js';
 
 export interface IntakeBedOptions {
-  decide: Decider['decide'];
-  firstRun?: Decider['firstRun'];
+  /** Decides leads as another process does, when they are stored. */
+  decide?: LeadStarter['decide'];
+  /** Instead of that, leads are decided here; their workflow is started as this says. */
+  here?: Partial<Pick<DecideHereDeps, 'localRuns'>> & DecideHereDeps['starter'];
   leads?: Partial<LeadStore>;
   keys?: Partial<IdempotencyStore>;
   decisionPoller?: Partial<DecisionPoller>;
@@ -49,10 +54,12 @@ export interface IntakeBed {
   close: () => void;
 }
 
+const notToBeCalled = () => Promise.reject(new Error('It must not come to this.'));
+
 export function intakeBed(
   { collections, keyring }: ServiceBed,
   account: TestAccount,
-  { decide, firstRun, onAdmit, ...failing }: IntakeBedOptions,
+  { decide = notToBeCalled, here, onAdmit, ...failing }: IntakeBedOptions,
 ): IntakeBed {
   const [clock, log] = [systemClock, createLog('silent', 'test')];
   const accountCache = createAccountCache(
@@ -76,6 +83,14 @@ export function intakeBed(
   const answers = { ...createDecisionPoller({ leads, clock, log }), ...failing.decisionPoller };
   const responseLog = createResponseLog({ collections, clock, log });
   const shared = { accountCache, admit, leads, idempotency, clock, log };
+  const deciding = {
+    ...screeningDeps({ collections }, () => Promise.reject(new Error('No buyer is asked here.'))),
+    ...shared,
+    softLimitMs: 2_000,
+    background: { add: () => undefined },
+    localRuns: here?.localRuns ?? { expect: () => undefined },
+    starter: { decide, startHere: here?.startHere ?? notToBeCalled },
+  };
   const intake = createIntake({
     ...shared,
     limiter,
@@ -91,15 +106,8 @@ export function intakeBed(
         ...shared,
         keyring,
         responseLog,
-        decider: {
-          ...(firstRun && { firstRun }),
-          async decide(refs, deadline, storing) {
-            await storing;
-            return decide(refs, deadline);
-          },
-        },
+        decider: here ? createLocalDecider(deciding) : createRemoteDecider(deciding),
         redemption: createPingRedemption(collections),
-        background: { add: () => undefined },
       }),
     }),
   });

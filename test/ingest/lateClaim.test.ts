@@ -46,7 +46,6 @@ describe('an idempotency key that is claimed too late', () => {
     const keys = createIdempotencyStore(collections.idempotency);
     let claimed = false;
     const commitGroup = createGroupCommitter({
-      background: { add: () => undefined },
       accountCache,
       admit,
       clock,
@@ -64,7 +63,12 @@ describe('an idempotency key that is claimed too late', () => {
           return earlier;
         },
       },
-      decider: { decide: () => Promise.reject(new Error('It must not come to this.')) },
+      decider: {
+        async accept(group) {
+          await group.check();
+          throw new Error('It must not come to this.');
+        },
+      },
     });
     const [supplier] = account.suppliers;
     const keyHash = hashKey(supplier?.key ?? '');

@@ -43,7 +43,7 @@ describe('a supplier that leaves before its lead is stored', () => {
     const { starter } = testbed.service.deps;
     const bed = intakeBed(testbed, market.account, {
       ...when({ market, leave }),
-      decide: (leads, deadline) => starter.decide(leads, deadline),
+      decide: (leads, withinMs) => starter.decide(leads, withinMs),
     });
     beds.push(bed);
     const person = aPerson();

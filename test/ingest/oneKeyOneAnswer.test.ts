@@ -1,7 +1,7 @@
 /** One key, one answer: a promise stays, and all requests with a key are told the same, however they race. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Decider } from '../../src/distribution/decideHere.js';
+import type { LeadStarter } from '../../src/distribution/starters.js';
 import type { IngestAnswer } from '../../src/ingest/types.js';
 import { AppError } from '../../src/lib/errors.js';
 import { createIdempotencyStore } from '../../src/ingest/store/idempotency.js';
@@ -61,13 +61,20 @@ async function end(id: string, run: string, how: End): Promise<void> {
   return store.sell([{ leadId: id, maxSells: 1, sale, profit: 6, trail: [] }], now);
 }
 
+const acquire = (leads: readonly { _id: string }[], run: string) =>
+  store.acquire(
+    leads.map(({ _id }) => _id),
+    run,
+    new Date(Date.now() + LEASE_MS),
+    new Date(),
+  );
+
 /** A run that acquires its leads, does `work`, ends them, and reports from memory how. */
 const run =
-  (work: () => Promise<unknown>, how: End): Decider['decide'] =>
+  (work: () => Promise<unknown>, how: End): LeadStarter['decide'] =>
   async (leads) => {
     const own = `run of ${leads[0]?._id ?? 'none'}`;
-    const until = new Date(Date.now() + LEASE_MS);
-    await store.acquireStored(leads, own, until, new Date());
+    await acquire(leads, own);
     await work();
     await Promise.all(leads.map(({ _id }) => end(_id, own, how)));
     const buyer = how === 'ACCEPTED' ? { buyer_id: 'buyer' } : {};
@@ -75,9 +82,9 @@ const run =
   };
 
 /** A run that parks its leads. */
-const park: Decider['decide'] = async (leads) => {
+const park: LeadStarter['decide'] = async (leads) => {
   const own = 'parking run';
-  await store.acquireStored(leads, own, new Date(Date.now() + LEASE_MS), new Date());
+  await acquire(leads, own);
   await store.park(
     own,
     leads.map(({ _id: leadId }) => ({ leadId, trail: [] })),
@@ -126,7 +133,7 @@ describe('a key whose request was answered `pending`', () => {
 
   it('returns that when the run of a later worker reports how the lead ended', async () => {
     const person = aPerson();
-    const decide: Decider['decide'] = async (leads) => {
+    const decide: LeadStarter['decide'] = async (leads) => {
       await park(leads, 0);
       const ids = leads.map(({ _id }) => _id);
       await store.acquireWaiting(ids, 'drain', new Date(Date.now() + LEASE_MS), new Date());
@@ -145,10 +152,10 @@ describe('a key whose request was answered `pending`', () => {
     const until = new Date(Date.now() + LEASE_MS);
     await store.acquireWaiting([first.leadId], 'drain', until, new Date());
     await end(first.leadId, 'drain', 'ACCEPTED');
-    const resent: Decider['decide'] = async (leads) => {
+    const resent: LeadStarter['decide'] = async (leads) => {
       const set = { duplicate_of: first.leadId, replay_of: first.leadId };
       const ids = leads.map(({ _id }) => _id);
-      await store.acquireStored(leads, 'run', until, new Date());
+      await acquire(leads, 'run');
       await store.decide(
         'run',
         ids.map((leadId) => ({ leadId, status: 'DUPLICATE', trail: [], set })),

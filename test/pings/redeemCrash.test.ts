@@ -17,6 +17,8 @@ import { createIdempotencyStore } from '../../src/ingest/store/idempotency.js';
 import { createLeadStore } from '../../src/leads/store/leads.js';
 import { createPingRedemption } from '../../src/pings/store/pingRedemption.js';
 import { createPlanStore } from '../../src/account/store/plans.js';
+import { createRemoteDecider } from '../../src/distribution/decideElsewhere.js';
+import type { LeadStarter } from '../../src/distribution/starters.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import { openDatabase } from '../support/database.js';
 import { createAccount, type TestAccount } from '../support/account.js';
@@ -24,7 +26,9 @@ import { aPing, tokensOf } from '../support/pings.js';
 import { aPerson } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 
-type Stores = Pick<GroupCommitterDeps, 'leads' | 'redemption' | 'idempotency' | 'decider'>;
+type Stores = Pick<GroupCommitterDeps, 'leads' | 'redemption' | 'idempotency'> & {
+  starter: Pick<LeadStarter, 'decide'>;
+};
 type Wrap = (stores: Stores) => Stores;
 type Ping = Awaited<ReturnType<typeof aPing>>;
 
@@ -53,11 +57,11 @@ function dying(call: number, how: 'before' | 'after'): { wrap: Wrap; isDead(): b
       },
     });
   return {
-    wrap: ({ leads, redemption, idempotency, decider }) => ({
+    wrap: ({ leads, redemption, idempotency, starter }) => ({
       leads: wrapOne(leads),
       redemption: wrapOne(redemption),
       idempotency: wrapOne(idempotency),
-      decider: wrapOne(decider),
+      starter: wrapOne(starter),
     }),
     isDead: () => dead,
   };
@@ -106,7 +110,7 @@ describe('redeeming a ping', () => {
     };
     const stores = wrap({
       leads,
-      decider: { decide },
+      starter: { decide },
       redemption: createPingRedemption(collections),
       idempotency: createIdempotencyStore(collections.idempotency),
     });
@@ -117,8 +121,8 @@ describe('redeeming a ping', () => {
     const log = createLog('silent', 'test');
     const responseLog = createResponseLog({ collections, clock, log });
     const commitGroup = createGroupCommitter({
-      background: { add: () => undefined },
       ...stores,
+      decider: createRemoteDecider({ ...stores, clock, log }),
       accountCache,
       admit,
       clock,

@@ -97,8 +97,8 @@ export function createLeadStore(leads: Collection<Lead>, outbox: LeadOutbox = NO
       await insertNew(leads, docs);
     },
     /**
-     * Makes the leads this run's own until the lease ends, and returns those that are.
-     * It acquires new leads in time, and leads whose earlier run let its lease end.
+     * Leases the leads to this run. It acquires new leads in time, and leads whose earlier run let its lease end.
+     * @returns all that are stored, with the run that has each
      */
     async acquire(
       ids: readonly string[],
@@ -119,8 +119,8 @@ export function createLeadStore(leads: Collection<Lead>, outbox: LeadOutbox = NO
       return leads.find({ _id: { $in: [...ids] } }, DURABLE).toArray();
     },
     /**
-     * The same for leads that the caller has just stored. Returns them as given, with their run; reads them only if another
-     * run has acquired some, or the time to acquire them is over.
+     * The same for leads that the caller has just stored: they are read only if another run has acquired some, or the
+     * time to acquire them is over.
      */
     async acquireStored(
       stored: readonly Lead[],
@@ -139,13 +139,6 @@ export function createLeadStore(leads: Collection<Lead>, outbox: LeadOutbox = NO
         return { ...lead, run, lease_until: leaseUntil, takes };
       });
     },
-    /** Releases new leads of the run before it does anything with them: they may be acquired in time, or withdrawn. */
-    async release(ids: readonly string[], run: string): Promise<void> {
-      await leads.updateMany(
-        { _id: { $in: [...ids] }, status: 'NEW', run },
-        { $set: { run: null, lease_until: null } },
-      );
-    },
     /** Acquires leads that wait in the durable lane, for their sale or a further one. */
     async acquireWaiting(
       ids: readonly string[],
@@ -163,7 +156,7 @@ export function createLeadStore(leads: Collection<Lead>, outbox: LeadOutbox = NO
       );
       return leads.find({ _id: { $in: [...ids] }, run }, DURABLE).toArray();
     },
-    /** Extends the lease of the leads that are still the run's own, and returns their number. */
+    /** Extends the lease of the leads that this run still has, and returns their number. */
     async extendLease(ids: readonly string[], run: string, leaseUntil: Date): Promise<number> {
       const result = await leads.updateMany(
         { _id: { $in: [...ids] }, run },

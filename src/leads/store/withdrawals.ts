@@ -1,4 +1,4 @@
-/** Takes back leads that no run has begun to decide: for those a 503 is true. */
+/** Withdraws leads that no run has begun to decide: for those a 503 is true. */
 import type { Collection } from 'mongodb';
 import { insertNew } from '../../platform/mongo/insertNew.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
@@ -25,20 +25,20 @@ export function createWithdrawals(leads: Collection<Lead>) {
     withdraw: (ids: readonly string[], now: Date): Promise<Set<string>> =>
       withdraw(ids, [null], now),
     /**
-     * The same for leads that the caller inserts as the own ones of a run that never begins. Those that are not stored are
-     * stored as withdrawn: an insertion that is still on its way then changes nothing.
+     * The same for leads of a run that was called off. Those that are not stored are inserted as withdrawn: an insertion
+     * that is still on its way then changes nothing.
      */
-    async withdrawOwn(own: readonly Lead[], run: string, now: Date): Promise<Set<string>> {
+    async withdrawCalledOff(docs: readonly Lead[], run: string, now: Date): Promise<Set<string>> {
       const idsOf = (some: readonly Lead[]) => some.map((lead) => lead._id);
-      const stored = await withdraw(idsOf(own), [null, run], now);
-      const left = own.filter(({ _id }) => !stored.has(_id));
-      if (left.length === 0) return stored;
+      const stored = await withdraw(idsOf(docs), [null, run], now);
+      const missing = docs.filter(({ _id }) => !stored.has(_id));
+      if (missing.length === 0) return stored;
       await insertNew(
         leads,
-        left.map((lead) => ({ ...lead, ...withdrawn(now) })),
+        missing.map((lead) => ({ ...lead, ...withdrawn(now) })),
       );
       // One may have been stored in between.
-      return stored.union(await withdraw(idsOf(left), [null, run], now));
+      return stored.union(await withdraw(idsOf(missing), [null, run], now));
     },
     /** Deletes leads that no run has acquired, as if they had never arrived. */
     async discard(ids: readonly string[]): Promise<void> {

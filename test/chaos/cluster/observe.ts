@@ -4,7 +4,6 @@ import type { Deps } from '../../../src/app/deps.js';
 export const MET = [
   'a group run by another process than the one that had stored it',
   'a lead taken by a workflow before the process that had stored it',
-  'freed after its workflow could not be started',
   'withdrawn with its run, which never began',
 ] as const;
 export type MetState = (typeof MET)[number];
@@ -36,12 +35,8 @@ export function observe(deps: Deps, onMet: (state: MetState) => void): Deps {
           .forEach(() => onMet('a lead taken by a workflow before the process that had stored it'));
         return acquired;
       },
-      async release(ids, run) {
-        await leads.release(ids, run);
-        ids.forEach(() => onMet('freed after its workflow could not be started'));
-      },
-      async withdrawOwn(...args) {
-        const withdrawn = await leads.withdrawOwn(...args);
+      async withdrawCalledOff(...args) {
+        const withdrawn = await leads.withdrawCalledOff(...args);
         withdrawn.forEach(() => onMet('withdrawn with its run, which never began'));
         return withdrawn;
       },

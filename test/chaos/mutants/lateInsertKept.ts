@@ -18,7 +18,7 @@ const alter = (deps: Deps): Deps => {
         if (++inserts % ONE_IN === 0) await delay(LATE_MS);
         await deps.leads.insert(leads);
       },
-      withdrawOwn: (own, _run, now) =>
+      withdrawCalledOff: (own, _run, now) =>
         deps.leads.withdraw(
           own.map(({ _id }) => _id),
           now,

@@ -82,7 +82,7 @@ describe('mutants of in-memory state', () => {
 
   it('late_insert_kept: withdraws only leads that are stored', async () => {
     const { alter } = aService();
-    const withdrawn = await alter('late_insert_kept').leads.withdrawOwn([LEAD], RUN, NOW);
+    const withdrawn = await alter('late_insert_kept').leads.withdrawCalledOff([LEAD], RUN, NOW);
     expect(withdrawn).toEqual(new Set(['withdrawn', 'l1']));
   });
 

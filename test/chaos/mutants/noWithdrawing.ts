@@ -10,7 +10,7 @@ const alter = (deps: Deps): Deps => ({
   leads: {
     ...deps.leads,
     withdraw: (ids) => Promise.resolve(new Set(ids)),
-    withdrawOwn: (own) => Promise.resolve(new Set(own.map(({ _id }) => _id))),
+    withdrawCalledOff: (own) => Promise.resolve(new Set(own.map(({ _id }) => _id))),
   },
 });
 

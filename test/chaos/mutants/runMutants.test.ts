@@ -81,10 +81,10 @@ describe('mutants', () => {
 
   it('no_withdrawing: reports leads as withdrawn without withdrawing them', async () => {
     const withdraw = () => Promise.reject(new Error('it was asked'));
-    const deps = alter('no_withdrawing', { leads: { withdraw, withdrawOwn: withdraw } });
+    const deps = alter('no_withdrawing', { leads: { withdraw, withdrawCalledOff: withdraw } });
     expect(await deps.leads.withdraw(['l1', 'l2'], NOW)).toEqual(new Set(['l1', 'l2']));
     const own = [aLead({ _id: 'l3' })];
-    expect(await deps.leads.withdrawOwn(own, 'run-1', NOW)).toEqual(new Set(['l3']));
+    expect(await deps.leads.withdrawCalledOff(own, 'run-1', NOW)).toEqual(new Set(['l3']));
   });
 
   it('key_freed_under_promise: frees the keys of leads that are parked or promised', async () => {

@@ -120,18 +120,6 @@ describe('leads', () => {
       );
     });
 
-    it('releases new leads of the run only', async () => {
-      const [own, another, sold] = await Promise.all([
-        stored({ ...taken, status: 'NEW' }),
-        stored({ ...taken, status: 'NEW', run: 'run-2' }),
-        stored({ ...taken, status: 'ACCEPTED' }),
-      ]);
-      await leads.release([own, another, sold], 'run-1');
-      expect(await get(own)).toMatchObject({ run: null, lease_until: null });
-      expect(await get(another)).toMatchObject({ run: 'run-2' });
-      expect(await get(sold)).toMatchObject({ run: 'run-1' });
-    });
-
     it('acquires for the durable lane only pending leads without a lease', async () => {
       const yes = [
         await stored({ status: 'PENDING' }),

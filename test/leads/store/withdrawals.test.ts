@@ -61,7 +61,9 @@ describe('withdrawing leads', () => {
       aLead({ ...taken, status: 'ACCEPTED' }),
     ];
     await database.collections.leads.insertMany([own, ...others]);
-    expect(await leads.withdrawOwn([own, ...others], 'run-1', NOW)).toEqual(new Set([own._id]));
+    expect(await leads.withdrawCalledOff([own, ...others], 'run-1', NOW)).toEqual(
+      new Set([own._id]),
+    );
     const withdrawn = { status: 'WITHDRAWN', run: null, lease_until: null, decided_at: NOW };
     expect(await get(own._id)).toEqual({ ...own, ...withdrawn });
     expect(await Promise.all(others.map(({ _id }) => get(_id)))).toEqual(others);
@@ -72,7 +74,7 @@ describe('withdrawing leads', () => {
 
   it('makes an insertion that takes effect after the withdrawal change nothing', async () => {
     const own = aLead(taken);
-    expect(await leads.withdrawOwn([own], 'run-1', NOW)).toEqual(new Set([own._id]));
+    expect(await leads.withdrawCalledOff([own], 'run-1', NOW)).toEqual(new Set([own._id]));
     await leads.insert([own]);
     expect(await get(own._id)).toMatchObject({ status: 'WITHDRAWN', run: null, fields: {} });
   });
@@ -82,7 +84,7 @@ describe('withdrawing leads', () => {
     await Promise.all(
       own.map(async (lead) => {
         const [withdrawn] = await Promise.all([
-          leads.withdrawOwn([lead], 'run-1', NOW),
+          leads.withdrawCalledOff([lead], 'run-1', NOW),
           leads.insert([lead]),
         ]);
         expect(withdrawn).toEqual(new Set([lead._id]));

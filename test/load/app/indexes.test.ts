@@ -90,7 +90,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   await during('leads.sell', () => leads.sell(sold, NOW));
   await during('leads.withdraw', () => leads.withdraw(mixed, NOW));
   const own = [aLead({ _id: 'fresh-2', run: 'run-9' }), aLead({ _id: 'not-stored', run: 'run-9' })];
-  await during('leads.withdrawOwn', () => leads.withdrawOwn(own, 'run-9', NOW));
+  await during('leads.withdrawCalledOff', () => leads.withdrawCalledOff(own, 'run-9', NOW));
   await during('leads.promise', () => leads.promise(mixed, NOW));
   await during('leads.answers', () => leads.answers(mixed));
   await during('leads.getMany', () => leads.getMany(many('fresh')));
