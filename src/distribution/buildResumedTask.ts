@@ -3,9 +3,8 @@ import { resumedEntry } from '../routing/replay/replayFacts.js';
 import { barsEveryone, candidatesAgain } from '../routing/rules/suppression.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { Grounds } from './readGrounds.js';
-import { asTask } from './screening.js';
 import { listMissed } from './rows.js';
-import type { Task } from './task.js';
+import { asTask, type Task } from './task.js';
 
 export interface ResumeInput {
   grounds: Grounds;

@@ -6,11 +6,11 @@ import { isOpen } from '../leads/rules/leadStatus.js';
 import type { Decided } from '../leads/store/leadUpdates.js';
 import { DROPPED } from '../deliveries/store/queue.js';
 import { readPlans } from './readPlans.js';
-import { asTask, type ScreeningDeps } from './screening.js';
+import type { ScreeningDeps } from './screening.js';
 import { newLease } from './newLease.js';
 import { adoptReservations, releaseReservations } from './capReservations.js';
 import { eachApart, logStuck, type Stuck } from './stuck.js';
-import type { Reserved } from './task.js';
+import { asTask, type Reserved } from './task.js';
 
 const BATCH_SIZE = 200;
 const LEASE_MS = 30_000;

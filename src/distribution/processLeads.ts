@@ -122,12 +122,12 @@ async function decideAndSell(
 /** Goes on in the background when its caller stops waiting; a failure is logged. */
 function startSale(
   resumed: readonly Task[],
-  { tasks, destinations, reserved }: Screened,
+  { tasks, destinations }: Screened,
   lease: Lease,
   deps: ProcessDeps,
 ): GroupSale {
   const known = resumed.length === 0 ? { destinations } : {};
-  const sale = sell({ tasks: [...tasks, ...resumed], reserved, ...known }, lease, deps);
+  const sale = sell({ tasks: [...tasks, ...resumed], ...known }, lease, deps);
   const logged = sale.done.catch((error: unknown) => {
     deps.log.error(
       { err: error, run: lease.id },

@@ -10,6 +10,7 @@ import { hasCaps } from '../account/rules/capLimits.js';
 import { windowKeys } from '../fields/windowKeys.js';
 import type { BuyerTerms } from '../account/rules/plan.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
+import { findUnavailability } from '../routing/rules/nextBuyer.js';
 import { sharesTurns } from '../routing/rules/turns.js';
 import type { SellingDeps } from './deps.js';
 import { chooseBuyers, destinationsOf } from './chooseBuyers.js';
@@ -31,11 +32,6 @@ export interface Reservations {
   capped: Task[];
 }
 
-/** Reservations made before it was known which leads go on: those of `tasks`. */
-export interface EarlyReservations extends Omit<Reservations, 'capped'> {
-  tasks: ReadonlySet<Task>;
-}
-
 type ReserveDeps = Pick<SellingDeps, 'caps' | 'destinations' | 'turns' | 'clock' | 'log'>;
 type CapDeps = Pick<ReserveDeps, 'caps' | 'log'>;
 
@@ -46,12 +42,13 @@ export async function reserveNext(
   read?: Map<string, DestinationDoc>,
 ): Promise<Reservations> {
   const now = deps.clock.now();
-  const well = read ?? (await destinationsOf(tasks, deps));
-  const granted: Reserved[] = [];
+  const destinationsById = read ?? (await destinationsOf(tasks, deps));
+  const granted = takeEarly(tasks);
   const exhausted: Task[] = [];
-  let looking = [...tasks];
+  const early = new Set(granted.map(({ task }) => task));
+  let looking = tasks.filter((task) => !early.has(task));
   while (looking.length > 0) {
-    const choices = await chooseBuyers(looking, well, now, deps);
+    const choices = await chooseBuyers(looking, destinationsById, now, deps);
     const wanted = choices.flatMap(({ task, terms }) => {
       if (terms) return [reservedFor(task, terms, nextRow(task), now)];
       exhausted.push(task);
@@ -66,24 +63,40 @@ export async function reserveNext(
 }
 
 /**
- * The same for leads that may still turn out to be duplicates, as far as nobody can be refused because of them: where
+ * Reserves with the best buyers of leads that may still turn out to be duplicates, where that can refuse no other lead:
  * neither a buyer, nor the supplier, nor the campaign has a cap, and no turn is taken. The caller releases what the
  * duplicates got.
  */
 export async function reserveEarly(
   tasks: readonly Task[],
-  deps: ReserveDeps,
-  read: Map<string, DestinationDoc>,
-): Promise<EarlyReservations> {
+  destinations: Map<string, DestinationDoc>,
+  deps: Pick<ReserveDeps, 'caps' | 'clock' | 'log'>,
+): Promise<void> {
+  const now = deps.clock.now();
   // The leads of a group mostly have one plan: it is checked once.
   const plans = [...new Set(tasks.map(({ plan }) => plan))];
   const open = new Set(plans.filter((plan) => !hasCaps(plan.caps) && !sharesTurns(plan)));
-  const early = tasks.filter(
-    ({ plan, supplier, candidates }) =>
-      open.has(plan) && ![supplier, ...candidates].some(({ caps }) => hasCaps(caps)),
-  );
-  const { granted, exhausted } = await reserveNext(early, deps, read);
-  return { granted, exhausted, tasks: new Set(early) };
+  const wanted = tasks.flatMap((task): Reserved[] => {
+    const { plan, supplier, candidates } = task;
+    const [best] = candidates;
+    if (!best || !open.has(plan)) return [];
+    if ([supplier, ...candidates].some(({ caps }) => hasCaps(caps))) return [];
+    const openUntil = destinations.get(best.buyer_id)?.open_until;
+    if (findUnavailability(best, openUntil, now, plan.time_zone)) return [];
+    return [reservedFor(task, best, nextRow(task), now)];
+  });
+  const refused = await reserveCaps('buyer', wanted, deps, now);
+  for (const one of without(wanted, refused)) one.task.reserved = one;
+}
+
+/** Takes the reservations that `reserveEarly` has made for these. */
+function takeEarly(tasks: readonly Task[]): Reserved[] {
+  const reserved = tasks.flatMap(({ reserved }) => reserved ?? []);
+  for (const { task } of reserved) {
+    delete task.reserved;
+    task.candidates.shift();
+  }
+  return reserved;
 }
 
 /**

@@ -3,10 +3,9 @@ import { dedupeKeys, type DedupeKey } from '../leads/rules/dedupe.js';
 import { judgeDuplicate } from '../leads/rules/duplicates.js';
 import { screenLead } from '../routing/rules/screen.js';
 import type { Lead } from '../leads/rules/lead.js';
-import type { TrailEntry } from '../leads/rules/trail.js';
 import { isResend } from '../leads/rules/resend.js';
-import type { BuyerTerms, Plan } from '../account/rules/plan.js';
 import type { ClaimStore } from '../leads/store/claims.js';
+import type { Holder } from '../leads/store/holders.js';
 import type { Decided, Routed } from '../leads/store/leadUpdates.js';
 import type { PlanStore } from '../account/store/plans.js';
 import type { SuppressionStore } from '../account/store/suppressions.js';
@@ -16,11 +15,10 @@ import { releaseReservations } from './capReservations.js';
 import { claimLeads } from './claimLeads.js';
 import { destinationsOf } from './chooseBuyers.js';
 import type { SellingDeps } from './deps.js';
-import type { Lease, Task } from './task.js';
-import { addHits, isAskedAgain, readTerms, type Grounds, type GroundsRead } from './readGrounds.js';
-import { reserveEarly, type EarlyReservations } from './reserve.js';
+import { asTask, type Lease, type Offered, type Reserved, type Task } from './task.js';
+import { addHits, isAskedAgain, readTerms, type GroundsRead } from './readGrounds.js';
+import { reserveEarly } from './reserve.js';
 import type { AccountCollections } from '../account/store/collections.js';
-import { getOwn } from '../lib/getOwn.js';
 import { eachApart, type Stuck } from './stuck.js';
 
 export interface ScreeningDeps extends SellingDeps {
@@ -31,34 +29,36 @@ export interface ScreeningDeps extends SellingDeps {
 }
 
 export interface Screened {
+  /** Ready for their first attempt; some have a reservation for it. */
   tasks: Task[];
   verdicts: LeadVerdict[];
-  /** Of their candidates, as they were a moment ago. */
+  /** Of the candidates of `tasks`, as they were a moment ago. */
   destinations: Map<string, DestinationDoc>;
-  /** What was reserved for some of them beside their claims. */
-  reserved?: EarlyReservations;
   /** They could not be decided. */
   stuck: Stuck[];
 }
 
-interface Passing {
-  lead: Lead;
-  plan: Plan;
-  candidates: BuyerTerms[];
-  trail: TrailEntry[];
-}
-
-/** A lead that passed, ready for its first attempt, and the keys that it claims. */
-interface Claiming extends Passing {
+/** A lead that passed the filters, and the keys that it claims. */
+interface Passed extends Offered {
+  /** Ready for its first attempt. */
   task: Task;
   keys: DedupeKey[];
 }
 
+/** What screening decides, to be stored. */
+interface Decisions {
+  decided: Decided[];
+  routed: Routed[];
+  /** Reservations of leads that turned out to be duplicates. */
+  unused: Reserved[];
+}
+
 /** The reads that screening needs before it decides. */
 export interface ScreeningReads extends GroundsRead {
-  /** Of all buyers of their campaigns, and when they were read, on the monotonic clock. */
+  /** Of all buyers of their campaigns. */
   destinations: Map<string, DestinationDoc>;
-  readAt: number;
+  /** When these were read, on the monotonic clock. */
+  readAtMs: number;
 }
 
 /** The state of a buyer is read again when it is older, in milliseconds. */
@@ -71,13 +71,13 @@ export async function readScreening(
 ): Promise<ScreeningReads> {
   const { terms, stuck } = await readTerms(leads, deps, isAskedAgain);
   const plans = new Set(terms.map(({ plan }) => plan));
-  const asked = [...plans].map(({ buyers }) => ({ candidates: buyers }));
-  const readAt = deps.clock.monotonic();
+  const offers = [...plans].map(({ buyers }) => ({ candidates: buyers }));
+  const readAtMs = deps.clock.monotonic();
   const [grounds, destinations] = await Promise.all([
     addHits(terms, deps),
-    destinationsOf(asked, deps),
+    destinationsOf(offers, deps),
   ]);
-  return { grounds, stuck, destinations, readAt };
+  return { grounds, stuck, destinations, readAtMs };
 }
 
 /** @param read the result of `readScreening` for these leads */
@@ -89,109 +89,112 @@ export async function screen(
 ): Promise<Screened> {
   if (leads.length === 0) return { tasks: [], verdicts: [], destinations: new Map(), stuck: [] };
   const now = deps.clock.now();
-  const { grounds, ...known } = read ?? (await readScreening(leads, deps));
-  const isAsked = new Set(leads.map(({ _id }) => _id));
-  const stuck = known.stuck.filter(({ lead }) => isAsked.has(lead._id));
-  const groundsOf = new Map(grounds.map((one) => [one.lead._id, one]));
-  const passing: Claiming[] = [];
-  const decided: Decided[] = [];
-  const verdicts: LeadVerdict[] = [];
+  const known = read ?? (await readScreening(leads, deps));
+  const { passed, rejected, stuck } = filterLeads(leads, known, now);
+  const isFresh = deps.clock.monotonic() - known.readAtMs <= FRESH_MS;
+  const destinations = isFresh ? known.destinations : await destinationsOf(passed, deps);
+  const { tasks, ...claimed } = await claimDuplicates(passed, destinations, now, deps);
+  const decided = [...rejected, ...claimed.decided];
+  await persistDecisions({ ...claimed, decided }, lease, now, deps);
+  return { tasks, verdicts: decided.map(asVerdict), destinations, stuck };
+}
+
+/** Applies filters and suppression lists; a lead for which this throws is stuck, and stops no other. */
+function filterLeads(
+  leads: readonly Lead[],
+  known: GroundsRead,
+  now: Date,
+): { passed: Passed[]; rejected: Decided[]; stuck: Stuck[] } {
+  const ids = new Set(leads.map(({ _id }) => _id));
+  const stuck = known.stuck.filter(({ lead }) => ids.has(lead._id));
+  const groundsById = new Map(known.grounds.map((one) => [one.lead._id, one]));
   // The leads as the run has them: their grounds may have been read while they were stored.
   const readable = leads.flatMap((lead) => {
-    const found = groundsOf.get(lead._id);
-    return found ? [{ ...found, lead }] : [];
+    const grounds = groundsById.get(lead._id);
+    return grounds ? [{ ...grounds, lead }] : [];
   });
-  const judged = eachApart(readable, stuck, (one) => judge(one, now));
-  for (const { lead, decision, passed } of judged) {
-    if (passed) passing.push(passed);
-    if (decision.kind === 'pass') continue;
-    verdicts.push({ id: lead._id, status: 'REJECTED' });
-    decided.push({
-      leadId: lead._id,
-      status: 'REJECTED',
-      reason: decision.reason,
-      trail: decision.trail,
-      set: { filter_errors: decision.filter_errors },
-    });
-  }
-  const isFresh = deps.clock.monotonic() - known.readAt <= FRESH_MS;
-  const destinations = isFresh ? known.destinations : await destinationsOf(passing, deps);
-  const [lost, early] = await Promise.all([
-    claimLeads(passing, now, deps),
-    reserveEarly(
-      passing.map(({ task }) => task),
-      deps,
-      destinations,
-    ),
+  const rejected: Decided[] = [];
+  const passed = eachApart(readable, stuck, (grounds): Passed[] => {
+    const { lead, plan, asked, termsVersion, hits } = grounds;
+    const decision = screenLead({ lead, plan: asked, now, hits, termsVersion });
+    const { trail } = decision;
+    if (decision.kind === 'pass') {
+      const offered = { lead, plan, candidates: decision.candidates, trail };
+      const keys = dedupeKeys(plan.dedupe, lead.fields);
+      return [{ ...offered, task: asTask(offered), keys }];
+    }
+    const { reason, filter_errors } = decision;
+    rejected.push({ leadId: lead._id, status: 'REJECTED', reason, trail, set: { filter_errors } });
+    return [];
+  });
+  return { passed: passed.flat(), rejected, stuck };
+}
+
+/** Claims each lead's keys, and reserves meanwhile where that can refuse no other lead. */
+async function claimDuplicates(
+  passed: readonly Passed[],
+  destinations: Map<string, DestinationDoc>,
+  now: Date,
+  deps: ScreeningDeps,
+): Promise<Decisions & { tasks: Task[] }> {
+  const early = passed.map(({ task }) => task);
+  const [holders] = await Promise.all([
+    claimLeads(passed, now, deps),
+    reserveEarly(early, destinations, deps),
   ]);
-  const tasks: Task[] = [];
-  const routed: Routed[] = [];
-  for (const one of passing) {
-    const holder = lost.get(one.lead._id);
-    if (!holder) {
-      tasks.push(one.task);
-      continue;
-    }
-    const original = {
-      lead_id: holder._id,
-      buyer_id: holder.buyer_id,
-      resend: isResend(one.lead, holder, now),
-    };
-    const repeat = judgeDuplicate(one.plan.dedupe, original, one.candidates, now);
-    const trail = [...one.trail, repeat.entry];
-    const duplicate_of = holder._id;
-    if (repeat.kind === 'routed') {
-      const { route_to, candidates } = repeat;
-      Object.assign(one.lead, { duplicate_of, route_to });
-      tasks.push(asTask({ ...one, candidates, trail }));
-      routed.push({ leadId: one.lead._id, duplicate_of, route_to });
-      continue;
-    }
-    const set = { duplicate_of, replay_of: original.resend ? duplicate_of : undefined };
-    decided.push({ leadId: one.lead._id, status: repeat.status, trail, set });
-    verdicts.push({ id: one.lead._id, status: repeat.status, ...set });
+  const claimed = passed.map((one): Claimed => {
+    const holder = holders.get(one.lead._id);
+    return holder ? judgeRepeat(one, holder, now) : { task: one.task };
+  });
+  const repeats = early.filter(({ lead }) => holders.has(lead._id));
+  return {
+    tasks: claimed.flatMap(({ task }) => task ?? []),
+    decided: claimed.flatMap(({ decided }) => decided ?? []),
+    routed: claimed.flatMap(({ routed }) => routed ?? []),
+    unused: repeats.flatMap(({ reserved }) => reserved ?? []),
+  };
+}
+
+/** What its claims decide about a lead: it is sold, or it is a duplicate. */
+interface Claimed {
+  task?: Task;
+  decided?: Decided;
+  routed?: Routed;
+}
+
+function judgeRepeat(repeat: Passed, holder: Holder, now: Date): Claimed {
+  const { lead, plan, candidates } = repeat;
+  const { _id: duplicate_of, buyer_id } = holder;
+  const resend = isResend(lead, holder, now);
+  const original = { lead_id: duplicate_of, buyer_id, resend };
+  const decision = judgeDuplicate(plan.dedupe, original, candidates, now);
+  const trail = [...repeat.trail, decision.entry];
+  if (decision.kind === 'ended') {
+    const set = { duplicate_of, replay_of: resend ? duplicate_of : undefined };
+    return { decided: { leadId: lead._id, status: decision.status, trail, set } };
   }
-  const isLost = ({ lead }: Task): boolean => lost.has(lead._id);
+  const { route_to } = decision;
+  Object.assign(lead, { duplicate_of, route_to });
+  const task = asTask({ lead, plan, candidates: decision.candidates, trail });
+  return { task, routed: { leadId: lead._id, duplicate_of, route_to } };
+}
+
+async function persistDecisions(
+  { decided, routed, unused }: Decisions,
+  lease: Lease,
+  now: Date,
+  deps: ScreeningDeps,
+): Promise<void> {
   await Promise.all([
     deps.leads.decide(lease.id, decided, now, lease.subscriptions),
     deps.leads.route(lease.id, routed),
-    releaseReservations(
-      early.granted.filter((one) => isLost(one.task)),
-      deps,
-    ),
+    releaseReservations(unused, deps),
   ]);
-  const reserved: EarlyReservations = {
-    tasks: early.tasks,
-    granted: early.granted.filter((one) => !isLost(one.task)),
-    exhausted: early.exhausted.filter((one) => !isLost(one)),
-  };
-  return { tasks, verdicts, destinations, reserved, stuck };
 }
 
-/** Everything about one lead that may throw: it concerns that lead alone. */
-function judge(found: Grounds, now: Date) {
-  const { lead, plan, asked, termsVersion, hits } = found;
-  const decision = screenLead({ lead, plan: asked, now, hits, termsVersion });
-  if (decision.kind === 'rejected') return { lead, decision };
-  const { candidates, trail } = decision;
-  const one: Passing = { lead, plan, candidates, trail };
-  const keys = dedupeKeys(plan.dedupe, lead.fields);
-  return { lead, decision, passed: { ...one, task: asTask(one), keys } };
-}
-
-/** A lead and the buyers it may go to, ready for its first attempt. */
-export function asTask({ lead, plan, candidates, trail }: Passing): Task {
-  const supplier = getOwn(plan.suppliers, lead.supplier_id);
-  if (!supplier) throw new Error(`Lead ${lead._id} names a supplier outside its plan`);
-  return {
-    lead,
-    plan,
-    supplier,
-    candidates: [...candidates],
-    trail: [...trail],
-    nextAttempt: 1,
-    missed: [],
-    sold: lead.sales.length,
-    soldTo: lead.buyer_id ?? undefined,
-  };
-}
+const asVerdict = ({ leadId: id, status, set }: Decided): LeadVerdict => ({
+  id,
+  status,
+  duplicate_of: set?.duplicate_of,
+  replay_of: set?.replay_of,
+});

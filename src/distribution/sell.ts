@@ -10,7 +10,7 @@ import { createBatchQueue } from './batchQueue.js';
 import { closeCapped, closeExhausted } from './close.js';
 import type { SellingDeps } from './deps.js';
 import { recordBuyerHealth } from './recordBuyerHealth.js';
-import { reserveNext, type EarlyReservations } from './reserve.js';
+import { reserveNext } from './reserve.js';
 import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 import { appendTrail, settle } from './settle.js';
 import type { Answered, Attempt, Lease, Task } from './task.js';
@@ -20,15 +20,11 @@ export interface Start {
   tasks: readonly Task[];
   /** The destinations of all candidates of `tasks`, read a moment ago: for the first wave. */
   destinations?: Map<string, DestinationDoc>;
-  /** The reservations of some of `tasks`, where they were made before. */
-  reserved?: EarlyReservations;
   /** Rows of the durable lane, acquired for sending. */
   attempts?: readonly Attempt[];
   /** No supplier waits for it: it extends its leases by itself from the start. */
   isAlone?: boolean;
 }
-
-const NONE_RESERVED: EarlyReservations = { tasks: new Set(), granted: [], exhausted: [] };
 
 /** Answers that arrive within this time are settled together, in milliseconds. */
 const GATHER_MS = 20;
@@ -116,16 +112,14 @@ export class GroupSale {
     };
   }
 
-  private async sellAll({ tasks, destinations, reserved, attempts = [] }: Start): Promise<void> {
+  private async sellAll({ tasks, destinations, attempts = [] }: Start): Promise<void> {
     this.send(attempts);
     let ready = tasks;
-    let firstWave = [destinations, reserved] as const;
+    let known = destinations;
     while (ready.length > 0 || this.inFlight.size > 0) {
       if (ready.length > 0)
-        await this.startWave(ready, ...firstWave).catch((error: unknown) =>
-          this.faults.push(error),
-        );
-      firstWave = [undefined, undefined];
+        await this.startWave(ready, known).catch((error: unknown) => this.faults.push(error));
+      known = undefined;
       this.finish(this.listStalled(ready), 'OPEN');
       ready = this.inFlight.size > 0 ? await this.settleAnswers() : [];
     }
@@ -138,19 +132,15 @@ export class GroupSale {
   private async startWave(
     ready: readonly Task[],
     destinations?: Map<string, DestinationDoc>,
-    early: EarlyReservations = NONE_RESERVED,
   ): Promise<void> {
     const remainingMs = this.lease.validUntilMs - this.deps.clock.monotonic();
     if (this.isDetached || remainingMs < SHORT_LEASE_MS) await this.extendForWave(ready);
     // After its lease a run starts nothing: another one may work on these leads.
     if (isOver(this.lease, this.deps)) return;
-    const others = ready.filter((task) => !early.tasks.has(task));
-    const next = await reserveNext(others, this.deps, destinations);
-    const granted = [...early.granted, ...next.granted];
-    const exhausted = [...early.exhausted, ...next.exhausted];
+    const { granted, exhausted, capped } = await reserveNext(ready, this.deps, destinations);
     const isLast = ({ candidates }: Task): boolean => candidates.length === 0;
     this.closeMeanwhile(exhausted.filter(isLast), (group) => this.close(group));
-    this.closeMeanwhile(next.capped, (group) => this.closeCapped(group));
+    this.closeMeanwhile(capped, (group) => this.closeCapped(group));
     this.send(await openAttempts(granted, this.lease, this.deps));
     // They wait for a buyer that is closed or in a cooldown; if its cap is full, those behind it are asked.
     const goOn = await this.close(exhausted.filter((task) => !isLast(task)));

@@ -8,6 +8,7 @@ import type { Offer } from '../routing/rules/capUse.js';
 import type { DeliveryVerdict } from '../deliveries/rules/delivery.js';
 import type { RowWindows, WindowsApart } from '../deliveries/rules/rowWindows.js';
 import type { CountedKeys } from '../fields/windowKeys.js';
+import { getOwn } from '../lib/getOwn.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 
 /** A buyer that definitely did not accept the lead, and might later. */
@@ -33,8 +34,30 @@ export interface Task {
   sold: number;
   /** The buyer of its first sale; absent while it has none. */
   soldTo?: string;
+  /** The reservation with its first candidate, where it was made while the lead's keys were claimed. */
+  reserved?: Reserved;
   /** Set for a row of the durable lane that is sent again before any candidate is asked. */
   again?: { row: DeliveryDoc; terms: BuyerTerms };
+}
+
+/** A lead, and the buyers it may go to. */
+export type Offered = Pick<Task, 'lead' | 'plan' | 'candidates' | 'trail'>;
+
+/** Ready for its first attempt. */
+export function asTask({ lead, plan, candidates, trail }: Offered): Task {
+  const supplier = getOwn(plan.suppliers, lead.supplier_id);
+  if (!supplier) throw new Error(`Lead ${lead._id} names a supplier outside its plan`);
+  return {
+    lead,
+    plan,
+    supplier,
+    candidates: [...candidates],
+    trail: [...trail],
+    nextAttempt: 1,
+    missed: [],
+    sold: lead.sales.length,
+    soldTo: lead.buyer_id ?? undefined,
+  };
 }
 
 /** The id of a lead's n-th delivery row, n from 1. */

@@ -31,8 +31,8 @@ export interface CapReservation {
   keys: CountedKeys;
   /** It replaces what its row counted before, and is not counted in addition to that. */
   of_row?: boolean;
-  /** The fencing tokens that have held it, in order. Absent from reservations older than this field. */
-  takers?: readonly number[];
+  /** The fencing tokens that have held it, in order; null or absent where they are not known. */
+  takers?: readonly number[] | null;
 }
 
 /** What a link has counted in each window; the key of the one that never ends is `all`. */
@@ -133,16 +133,14 @@ export function grant(
 
 /**
  * Whether a reservation is counted in addition to its row and was never released: an overtaken run made it when a later
- * run's row was counted, or a later run that did not see the row yet, when the row's own reservation had ended.
+ * run's row was counted, or a later run that did not see the row yet, when the row's reservation had ended. The run that
+ * had the row counted is then none of those that have held this reservation.
  */
-export function isStray(
-  { fence, of_row, takers }: Pick<CapReservation, 'fence' | 'of_row' | 'takers'>,
+export const isStray = (
+  { of_row, takers }: Pick<CapReservation, 'of_row' | 'takers'>,
   { row_fence }: Pick<CapCandidate, 'row_fence'>,
-): boolean {
-  if (row_fence === undefined || of_row === true) return false;
-  // The run that had the row counted held the row's own reservation.
-  return takers ? !takers.includes(row_fence) : fence < row_fence;
-}
+): boolean =>
+  row_fence !== undefined && of_row !== true && takers != null && !takers.includes(row_fence);
 
 /**
  * The requested candidates, by the counters and reservations after the grants, that have no reservation
@@ -238,23 +236,16 @@ function withReservation(
   const { hold_id, fence, amount, leads = 1, counted } = candidate;
   const of_row = before ? before.of_row === true : counted != null;
   const keys = eachCalendarWindow((window) => state[window].key);
-  const own = { hold_id, fence, amount, leads, keys, of_row, ...takersOf(candidate, before) };
+  const takers = before ? before.takers && [...before.takers, fence] : [fence];
+  const reservation = { hold_id, fence, amount, leads, keys, of_row, takers };
   return {
     ...eachWindow((window) => {
       const used = state[window];
       const added = addedTo(used, window, candidate, before);
       return { key: used.key, count: used.count + added.leads, amount: used.amount + added.amount };
     }),
-    held: [...state.held.filter((hold) => hold.hold_id !== hold_id), own],
+    held: [...state.held.filter((hold) => hold.hold_id !== hold_id), reservation],
   };
-}
-
-function takersOf(
-  { fence }: CapCandidate,
-  before?: CapReservation,
-): Pick<CapReservation, 'takers'> {
-  if (!before) return { takers: [fence] };
-  return before.takers ? { takers: [...before.takers, fence] } : {};
 }
 
 /** Removes the reservation, and what it counts in windows that are still open. */

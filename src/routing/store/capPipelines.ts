@@ -38,13 +38,8 @@ export const isStray = (hold: string, rowFence: string): Document => ({
   $and: [
     { $ne: [hold, null] },
     { $ne: [{ $ifNull: [rowFence, null] }, null] },
-    {
-      $cond: [
-        { $isArray: `${hold}.takers` },
-        { $not: [{ $in: [rowFence, { $ifNull: [`${hold}.takers`, []] }] }] },
-        { $lt: [`${hold}.fence`, rowFence] },
-      ],
-    },
+    // Where the takers are not known, all may have held it.
+    { $not: [{ $in: [rowFence, { $ifNull: [`${hold}.takers`, [rowFence]] }] }] },
     { $ne: [`${hold}.of_row`, true] },
   ],
 });

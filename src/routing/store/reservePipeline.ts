@@ -158,20 +158,12 @@ function consider(limits: CapLimits): Document {
       { amount: '$$this.amount', leads: '$$this.leads', keys: '$$this.counted' },
     ],
   };
+  const isNew = { $eq: ['$$before', null] };
   const reservation = {
     ...reservationOf('$$this', '$$base'),
-    of_row: { $cond: [{ $eq: ['$$before', null] }, '$$this.of_row', '$$before.of_row'] },
+    of_row: { $cond: [isNew, '$$this.of_row', '$$before.of_row'] },
     takers: {
-      $switch: {
-        branches: [
-          { case: { $eq: ['$$before', null] }, then: ['$$this.fence'] },
-          {
-            case: { $isArray: '$$before.takers' },
-            then: { $concatArrays: ['$$before.takers', ['$$this.fence']] },
-          },
-        ],
-        default: '$$REMOVE',
-      },
+      $cond: [isNew, ['$$this.fence'], { $concatArrays: ['$$before.takers', ['$$this.fence']] }],
     },
   };
   const taken = { ...granted(), held: { $concatArrays: [others, [reservation]] } };

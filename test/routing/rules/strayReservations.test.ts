@@ -18,9 +18,8 @@ describe('a stray reservation', () => {
     [{ fence: 2, takers: [1, 2] }, 1, false],
     [{ fence: 2, takers: [1, 2], of_row: true }, 3, false],
     [{ fence: 2, takers: [1, 2] }, undefined, false],
-    [{ fence: 2 }, 3, true],
-    [{ fence: 2 }, 2, false],
-    [{ fence: 2 }, 1, false],
+    [{ of_row: false }, 3, false],
+    [{ fence: 2, takers: null }, 3, false],
   ])('%j with a row counted at %s: %s', (hold, row_fence, stray) => {
     expect(isStray(hold, { row_fence })).toBe(stray);
   });
