@@ -43,13 +43,13 @@ export function drainAutomation(
   deps: AutomationDrainDeps,
 ): Promise<DrainResult> {
   const { clock, lingerMs = LINGER_MS } = deps;
-  let lookUntil = clock.monotonic() + lingerMs;
+  let pollUntil = clock.monotonic() + lingerMs;
   const sendWave = async (): Promise<WaveResult> => {
     const wave = await nextWave(automationId, deps);
     if (wave === 'closed') return { sent: 0, isLast: true };
     if (wave === 'more') return { sent: 0, isLast: false };
-    if (wave > 0) lookUntil = clock.monotonic() + lingerMs;
-    else if (clock.monotonic() >= lookUntil) return { sent: 0, isLast: true };
+    if (wave > 0) pollUntil = clock.monotonic() + lingerMs;
+    else if (clock.monotonic() >= pollUntil) return { sent: 0, isLast: true };
     else await delay(POLL_INTERVAL_MS);
     return { sent: wave, isLast: false };
   };

@@ -40,7 +40,7 @@ export async function acquireRows(
 ): Promise<{ attempts: Attempt[]; stillDue: number }> {
   const sendable = wanted.filter(({ choice }) => choice.kind === 'send');
   const first = sendable.slice(0, limits.wave);
-  const takenBy = deps.clock.monotonic() + ACQUIRE_MS;
+  const sendBy = deps.clock.monotonic() + ACQUIRE_MS;
   const room = await enter(first, lease, limits, deps);
   // After its lease another run may have these leads, and may have ended their rows.
   const tried = isOver(lease, deps) ? [] : first.slice(0, room);
@@ -60,8 +60,8 @@ export async function acquireRows(
   const released = [...blocked, ...stillDue].filter(({ choice }) => choice.kind !== 'left');
   await release(released, lease, deps);
   const window = sendWindow(lease, deps.clock);
-  const slowest = Math.max(0, ...reserved.map(({ terms }) => terms.delivery.timeout_ms));
-  const times = timesOf(window.now, slowest);
+  const slowestMs = Math.max(0, ...reserved.map(({ terms }) => terms.delivery.timeout_ms));
+  const times = timesOf(window.now, slowestMs);
   const moved = await deps.deliveries.resend(
     reserved.map((one) => ({
       id: one.row._id,
@@ -80,7 +80,7 @@ export async function acquireRows(
     .filter(({ row }) => moved.has(row._id))
     .map((one): Attempt => ({
       ...one,
-      sendBy: Math.min(window.sendBy, takenBy),
+      sendBy: Math.min(window.sendBy, sendBy),
       row: { ...one.row, ...times, run: lease.id, state: 'sending', ...windowsOf(one) },
     }));
   return { attempts, stillDue: stillDue.length };
@@ -95,8 +95,8 @@ async function enter(
 ): Promise<number> {
   if (wanted.length === 0) return 0;
   const now = clock.now();
-  const slowest = Math.max(...wanted.map(({ terms }) => terms.delivery.timeout_ms));
-  const until = new Date(Number(now) + ACQUIRE_MS + slowest + ANSWER_SLACK_MS);
+  const slowestMs = Math.max(...wanted.map(({ terms }) => terms.delivery.timeout_ms));
+  const until = new Date(Number(now) + ACQUIRE_MS + slowestMs + ANSWER_SLACK_MS);
   const wave = { run: lease.id, want: wanted.length, most: concurrent, now, until };
   return destinations.enter(buyerId, wave);
 }

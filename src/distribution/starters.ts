@@ -29,6 +29,9 @@ export type LeadStarter = ReturnType<typeof createLeadStarter>;
 
 export function createLeadStarter(client: Client, queues: TaskQueues, log: Pick<Log, 'warn'>) {
   const listing = createListing(log);
+  // The client takes no duration, and reads the wall clock.
+  const within = <T>(ms: number, call: () => Promise<T>): Promise<T> =>
+    client.withDeadline(Date.now() + ms, call);
   /** A new intake of these leads. */
   const newIntake = (leads: readonly LeadRef[]) => ({
     ...describeLeads(leads, queues, 'lead'),
@@ -130,7 +133,7 @@ export function createLeadStarter(client: Client, queues: TaskQueues, log: Pick<
         signal: wake,
         signalArgs: [{ recovered }] as [WakeInput?],
       };
-      await client.withDeadline(Date.now() + WAKE_MS, () =>
+      await within(WAKE_MS, () =>
         client.workflow.signalWithStart<typeof destination, [WakeInput?]>('destination', options),
       );
     },
@@ -140,7 +143,7 @@ export function createLeadStarter(client: Client, queues: TaskQueues, log: Pick<
      * @returns whether it was stuck
      */
     renew(id: string, orgId: string, kind?: 'endpoint'): Promise<boolean> {
-      return client.withDeadline(Date.now() + WAKE_MS, async () => {
+      return within(WAKE_MS, async () => {
         if (!(await isStuck(client, destinationId(id)))) return false;
         await client.workflow.start<typeof destination>('destination', {
           ...describeDrain(id, orgId, kind),
@@ -152,19 +155,19 @@ export function createLeadStarter(client: Client, queues: TaskQueues, log: Pick<
     /**
      * Sends an operator's command to a buyer's drain, starting it where none runs, and waits for its answer.
      * @param command `id` is the update's: the same again is the same command
-     * @throws {Error} after `deadline`, in wall-clock milliseconds; the command is carried out all the same
+     * @throws {Error} after `waitMs`; the command is carried out all the same
      */
     async command(
       buyerId: string,
       orgId: string,
       { id, action, lead_id, result }: QueueRequest & { id: string; action: QueueCommand },
-      deadline: number,
+      waitMs: number,
     ): Promise<QueueAnswer> {
       const startWorkflowOperation = new WithStartWorkflowOperation<typeof destination>(
         'destination',
         { ...describeDrain(buyerId, orgId), workflowIdConflictPolicy: 'USE_EXISTING' },
       );
-      return client.withDeadline(deadline, () =>
+      return within(waitMs, () =>
         client.workflow.executeUpdateWithStart(queueUpdates[action], {
           updateId: id,
           args: [{ lead_id, result }],

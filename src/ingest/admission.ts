@@ -104,6 +104,7 @@ function refusePaused(plan: Plan, supplierStatus: 'active' | 'paused'): void {
 /**
  * What an earlier release made of the same request: it rounded numbers of many digits. A key that it stored is asked
  * for it, and kept for a day.
+ * @until 0.3
  */
 export const roundedBodyHash = (supplierId: string, body: Record<string, unknown>): string =>
   bodyHash(supplierId, Object.fromEntries(Object.entries(body).map(rounded)));

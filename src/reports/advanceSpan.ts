@@ -98,7 +98,8 @@ const nextEnd = (day: string, timeZone: string): Date =>
 
 /**
  * Marks days that are stored as empty and have attempts, to be counted: a process of a release before 0.1 does not mark
- * attempts that it settles late. Serves upgrades until 0.2. One query for each gap between stored days.
+ * attempts that it settles late. One query for each gap between stored days.
+ * @until 0.2
  */
 async function dropMissedDays(
   { collections, clock }: AttemptDeps,

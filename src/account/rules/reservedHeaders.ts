@@ -25,3 +25,14 @@ export const RESERVED_PING_HEADERS: ReadonlySet<string> = new Set([
   ...RESERVED_HEADERS,
   'x-ping-id',
 ]);
+
+/** The headers that a receiver wants in addition to ours, their names in lower case. */
+export const receiverHeaders = (
+  headers: Readonly<Record<string, string>>,
+  reserved = RESERVED_HEADERS,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .map(([name, value]) => [name.toLowerCase(), value] as const)
+      .filter(([name]) => !reserved.has(name)),
+  );

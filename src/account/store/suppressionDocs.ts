@@ -34,7 +34,10 @@ export interface SuppressionDoc {
   _id: string;
 }
 
-/** How far the entries of earlier releases have been hashed. */
+/**
+ * How far the entries of earlier releases have been hashed.
+ * @until 0.3
+ */
 export interface SuppressionStateDoc {
   _id: 'hashing';
   /** Since when only processes of this release run `reconcile`, as far as is known. */

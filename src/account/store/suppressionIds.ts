@@ -22,7 +22,10 @@ export interface EntryForms {
   all: string[];
 }
 
-/** @param hasMd5 entries of earlier releases may be left */
+/**
+ * @param hasMd5 entries of earlier releases may be left
+ * @until 0.3 for `hasMd5`
+ */
 export function entryForms(
   { org_id, md5 }: { org_id: string; md5: string },
   keyring: Pick<Keyring, 'entryHashes'>,
@@ -34,7 +37,10 @@ export function entryForms(
   return { current, all: [...(hasMd5 ? [MD5_MARK + md5] : []), ...before, current] };
 }
 
-/** The MD5 in an entry's id of an earlier release. */
+/**
+ * The MD5 in an entry's id of an earlier release.
+ * @until 0.3
+ */
 export const md5Of = (entryId: string, listId: string): string =>
   entryId.slice(listId.length + MD5_MARK.length);
 
@@ -49,7 +55,10 @@ export const entriesOf = (listId: string): IdRange => ({
   $lt: listId + AFTER_MARKS,
 });
 
-/** The entries of earlier releases. */
+/**
+ * The entries of earlier releases.
+ * @until 0.3
+ */
 export const md5EntriesOf = (listId: string): IdRange => ({
   $gte: listId + MD5_MARK,
   $lt: listId + MD5_MARK + AFTER_HEX,

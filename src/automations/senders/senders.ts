@@ -1,11 +1,51 @@
-/** Every way to report an event: a new action is one file and one line here. */
+/** Every way to report an event: a new action is a sender and a line in the table. */
 import type { AutomationDoc } from '../../account/store/automationDocs.js';
-import { sendEmail } from './email.js';
+import { readMailReply } from '../../deliveries/rules/mail.js';
+import { sendGuarded } from '../../deliveries/recipients/guarded.js';
+import type { Envelope } from '../../events/rules/events.js';
+import { eventMail } from '../rules/eventText.js';
 import { sendToSheet } from './googleSheet.js';
-import { redistribute } from './redistribute.js';
-import type { Message, Sender, SenderDeps, SendResult } from './sender.js';
-import { sendToSlack } from './slack.js';
-import { sendWebhook } from './webhook.js';
+import { sendToSlack, sendWebhook } from './http.js';
+import {
+  TIMEOUT_MS,
+  type Message,
+  type Sender,
+  type SenderDeps,
+  type SendResult,
+} from './sender.js';
+
+/** A mail through the SMTP server of this installation, to recipients that have confirmed that they want it. */
+const sendEmail: Sender<'EMAIL'> = async ({ id, envelope }, { org_id, target }, deps) => {
+  const { mail, mailGate: gate, clock } = deps;
+  if (!mail) return { kind: 'failed', reason: 'SMTP_URL is not set in this installation' };
+  const content = eventMail(envelope, target.to, id);
+  const sent = { content, timeoutMs: TIMEOUT_MS, sendBy: clock.monotonic() + TIMEOUT_MS };
+  const whose = { orgId: org_id, isChecked: target.checked === true };
+  const reply = await sendGuarded(sent, whose, { mail, gate });
+  if (reply.kind === 'unconfirmed') return { kind: 'failed', reason: reply.reason, ownLimit: true };
+  if (reply.kind === 'limit') {
+    const { reason, retryAfterMs } = reply;
+    return { kind: 'failed', reason, retryAfterMs, ownLimit: true };
+  }
+  const { result, reason } = readMailReply(reply);
+  if (result === 'accepted') return { kind: 'delivered' };
+  return { kind: result === 'rejected' ? 'refused' : 'failed', reason };
+};
+
+/** Sells the lead again in another campaign, to no buyer that may have it. The delivery's id identifies the order. */
+const redistribute: Sender<'REDISTRIBUTE'> = async ({ id, lead, envelope }, { target }, deps) => {
+  if (!deps.redistribute) return { kind: 'refused', reason: 'leads are not sold again here' };
+  if (!lead) return { kind: 'refused', reason: 'there is no lead to be sold again' };
+  const { campaign_id } = target;
+  const returned_by = returnedBy(envelope);
+  const answer = await deps.redistribute({ id, lead, campaign_id, returned_by });
+  if ('refused' in answer) return { kind: 'refused', reason: answer.refused };
+  if ('busy' in answer) return { kind: 'failed', reason: answer.busy, ownLimit: true };
+  return { kind: 'delivered' };
+};
+
+const returnedBy = ({ type, data: { buyer_id } }: Envelope): string | undefined =>
+  type === 'lead.returned' && typeof buyer_id === 'string' ? buyer_id : undefined;
 
 const SENDERS: { [A in AutomationDoc['action']]: Sender<A> } = {
   WEBHOOK: sendWebhook,

@@ -47,8 +47,3 @@ export type Channel<M extends DeliveryMethod> = (
   settings: DeliverySettings<M>,
   deps: ChannelDeps,
 ) => Promise<ChannelReply>;
-
-/** A plan may need a client that this installation no longer configures. */
-export const notConfigured = (setting: string): ChannelReply => ({
-  verdict: { result: 'not_taken', reason: `${setting} is not set in this installation` },
-});

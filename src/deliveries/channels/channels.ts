@@ -1,9 +1,91 @@
-/** Every way to deliver: a new method is one file and one line here. */
+/** Every way to deliver: a new method is a channel and a line in the table. */
+import { openHeaders } from '../../account/buyers/sealedHeaders.js';
 import type { DeliveryMethod } from '../../account/rules/deliverySettings.js';
+import { signingSecretPlace } from '../../account/rules/sealedPlaces.js';
+import { NOT_YOURS } from '../../account/store/spreadsheets.js';
+import { signedHeaders, signingSecrets } from '../../platform/security/signatures.js';
+import { sendGuarded } from '../recipients/guarded.js';
+import { readReply } from '../rules/delivery.js';
+import { buildMail, readMailReply } from '../rules/mail.js';
+import { idempotencyKeyOf } from '../rules/payload.js';
+import { buildRow, foundInSheet } from '../rules/sheetRow.js';
+import { buildWebhook } from '../rules/webhook.js';
+import { appendOnce } from './appendOnce.js';
 import type { Channel, ChannelDeps, ChannelReply, Outgoing } from './channel.js';
-import { sendEmail } from './email.js';
-import { sendToSheet } from './googleSheet.js';
-import { sendWebhook } from './webhook.js';
+
+/** An HTTP POST, signed over the bytes that are sent; its Idempotency-Key is the id of the message, at every attempt. */
+const sendWebhook: Channel<'WEBHOOK'> = async (outgoing, settings, deps) => {
+  const { org_id: orgId, lead, terms, sendBy } = outgoing;
+  const { keyring, clock } = deps;
+  const { url, headers, body } = buildWebhook(lead, terms, {
+    ...settings,
+    headers: openHeaders(settings.headers, terms.buyer_id, keyring),
+  });
+  const at = clock.now();
+  const { signing_secret: secret, previous_signing: previous } = terms;
+  const place = signingSecretPlace(terms.buyer_id);
+  const secrets = signingSecrets(secret, previous, { keyring, now: at, place });
+  const reply = await deps.outbound.send({
+    url,
+    orgId,
+    headers: {
+      ...headers,
+      ...signedHeaders(secrets, { id: idempotencyKeyOf(lead, terms), body, at }),
+    },
+    body,
+    timeoutMs: settings.timeout_ms,
+    sendBy,
+  });
+  return {
+    verdict: readReply(reply, deps.clock.now(), settings.response),
+    answer: reply.kind === 'answered' ? reply.body : undefined,
+  };
+};
+
+/** A mail through the SMTP server of this installation, to recipients that have confirmed that they want it. */
+const sendEmail: Channel<'EMAIL'> = async (outgoing, settings, { mail, mailGate: gate }) => {
+  if (!mail) return notConfigured('SMTP_URL');
+  const { lead, terms, sendBy, org_id: orgId } = outgoing;
+  const content = buildMail(lead, terms, settings);
+  const sent = { content, timeoutMs: settings.timeout_ms, sendBy };
+  const isChecked = settings.checked === true;
+  const reply = await sendGuarded(sent, { orgId, isChecked }, { mail, gate });
+  if (reply.kind === 'unconfirmed')
+    return { verdict: { result: 'not_taken', reason: reply.reason } };
+  if (reply.kind === 'limit') {
+    const { reason, retryAfterMs: retry_after_ms } = reply;
+    return { verdict: { result: 'not_taken', reason, retry_after_ms, ours: true } };
+  }
+  return {
+    verdict: readMailReply(reply),
+    answer: 'response' in reply ? reply.response : undefined,
+  };
+};
+
+/** A row at the end of a sheet, found by the lead's id. */
+const sendToSheet: Channel<'GOOGLE_SHEET'> = async (outgoing, settings, deps) => {
+  const { lead, terms, fieldNames, sendBy, unanswered = false } = outgoing;
+  if (!deps.sheets) return notConfigured('GOOGLE_SERVICE_ACCOUNT_FILE');
+  if (!(await deps.sheetOwners.mayWrite(outgoing.org_id, settings.spreadsheet_id)))
+    return { verdict: { result: 'not_taken', reason: NOT_YOURS } };
+  const { spreadsheet_id, sheet, timeout_ms: timeoutMs } = settings;
+  const cells = buildRow(lead, terms, settings, fieldNames);
+  const row = { spreadsheet_id, sheet, cells, timeoutMs, sendBy, mayBeThere: unanswered };
+  const said = await appendOnce(row, deps.sheets, deps.clock.now());
+  switch (said.kind) {
+    case 'there':
+      return { verdict: foundInSheet(said.row, settings), answer: said.answer };
+    case 'unsure':
+      return { verdict: { result: 'unknown', reason: said.reason } };
+    case 'said':
+      return { verdict: said.verdict, answer: said.answer };
+  }
+};
+
+/** A plan may need a client that this installation no longer configures. */
+const notConfigured = (setting: string): ChannelReply => ({
+  verdict: { result: 'not_taken', reason: `${setting} is not set in this installation` },
+});
 
 const CHANNELS: { [M in DeliveryMethod]: Channel<M> } = {
   WEBHOOK: sendWebhook,

@@ -5,7 +5,7 @@ import type { DeliveredLead, Payload } from './payload.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
 import { fillJson } from '../../account/rules/template.js';
 import type { Template } from '../../account/rules/template.js';
-import { RESERVED_HEADERS } from '../../account/rules/reservedHeaders.js';
+import { receiverHeaders } from '../../account/rules/reservedHeaders.js';
 
 interface WebhookRequest {
   url: string;
@@ -32,13 +32,10 @@ export function buildWebhook(
 ): WebhookRequest {
   const { format = 'json', template = null } = settings;
   const payload = payloadOf(lead, terms);
-  const buyersOwn = Object.entries(settings.headers)
-    .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name]) => !RESERVED_HEADERS.has(name));
   return {
     url: settings.url,
     headers: {
-      ...Object.fromEntries(buyersOwn),
+      ...receiverHeaders(settings.headers),
       'content-type': CONTENT_TYPES[format],
       'x-lead-id': lead._id,
       'idempotency-key': idempotencyKeyOf(lead, terms),

@@ -106,7 +106,7 @@ async function ask(
   const { _id: id, buyer_id, org_id, action, lead_id, result } = command;
   try {
     const order = { id, action, lead_id, result };
-    return await starter.command(buyer_id, org_id, order, Date.now() + waitMs);
+    return await starter.command(buyer_id, org_id, order, waitMs);
   } catch (error) {
     if (error instanceof WorkflowUpdateFailedError)
       throw new CommandRefused('invalid', error.cause?.message ?? error.message);

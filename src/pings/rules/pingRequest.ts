@@ -2,7 +2,7 @@
 import { fieldOf } from '../../fields/fields.js';
 import type { Fields } from '../../fields/values.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
-import { RESERVED_PING_HEADERS } from '../../account/rules/reservedHeaders.js';
+import { receiverHeaders, RESERVED_PING_HEADERS } from '../../account/rules/reservedHeaders.js';
 import type { BuyerPing } from '../../account/rules/pingSettings.js';
 
 export interface PingRequest {
@@ -38,13 +38,10 @@ export function buildPing(
     return value === undefined ? [] : [[name, value] as const];
   });
   const named = { ping_id, campaign_id, is_test };
-  const buyersOwn = Object.entries(settings.headers)
-    .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name]) => !RESERVED_PING_HEADERS.has(name));
   return {
     url: settings.url,
     headers: {
-      ...Object.fromEntries(buyersOwn),
+      ...receiverHeaders(settings.headers, RESERVED_PING_HEADERS),
       'content-type': 'application/json',
       'x-ping-id': ping_id,
     },

@@ -1,8 +1,7 @@
 import { sealedBefore } from '../../../support/sealedBefore.js';
 import { describe, expect, it } from '@jest/globals';
 import { deliver } from '../../../../src/deliveries/channels/channels.js';
-import { sendToSlack } from '../../../../src/automations/senders/slack.js';
-import { sendWebhook } from '../../../../src/automations/senders/webhook.js';
+import { sendToSlack, sendWebhook } from '../../../../src/automations/senders/http.js';
 import { createKeyring } from '../../../../src/platform/security/seal.js';
 import { systemClock } from '../../../../src/lib/clock.js';
 import type { Envelope } from '../../../../src/events/rules/events.js';
