@@ -6,7 +6,7 @@ import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import type { LeadAnswer } from '../leads/store/leads.js';
 import { isDatabaseError, orUnavailable } from '../platform/mongo/databaseErrors.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
-import { unauthorized } from '../account/access/requireSupplier.js';
+import { unauthorized } from '../account/access/requirePartner.js';
 import { bodyHash, roundedBodyHash, type Admit } from './admission.js';
 import { GROUPED_BY_MS, JOINED_BY_MS, OTHERS_PROMISE_AFTER_MS } from './deadlines.js';
 import { waitForOther } from './decisionPoller.js';

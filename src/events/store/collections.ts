@@ -2,7 +2,7 @@
 import type { Db } from 'mongodb';
 import { platformCollections } from '../../platform/mongo/collections.js';
 import type { EventDoc } from './eventDocs.js';
-import type { EventSubscriptionsDoc } from './subscriptionsDoc.js';
+import type { EventSubscriptionsDoc } from './subscriptions.js';
 
 export const eventCollections = (db: Db) => ({
   ...platformCollections(db),
