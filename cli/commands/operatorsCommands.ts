@@ -3,7 +3,7 @@
  * They work on the servers of a running installation, without a key.
  */
 import { Option } from 'commander';
-import { CALLS_MAX, DEFAULT_KEY_LIMITS } from '../../src/account/store/keyLimits.js';
+import { CALLS_MAX, DEFAULT_KEY_LIMITS } from '../../src/account/store/keyDocs.js';
 import { EVENT_TYPES } from '../../src/events/rules/events.js';
 import type { CliCommand } from '../terminal/command.js';
 import type { CommandOptions } from './deliveries.js';

@@ -1,6 +1,6 @@
 /** Caps and budgets as a person writes them: one schema checks them and is published. */
 import { z } from 'zod';
-import { WEEKDAYS, type Weekday } from '../fields/weekdays.js';
+import { WEEKDAYS, type Weekday } from '../fields/days.js';
 import { pickDefined, withoutNull } from '../lib/defined.js';
 import { wholeNumber } from '../lib/schema/settings.js';
 import { readParts, settled } from '../lib/schema/zodIssues.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountCollections } from './store/collections.js';
 import type { OrgDoc } from './store/accountDocs.js';
-import { bumpVersion } from './plans/bumpVersion.js';
+import { bumpVersion } from './plans/unpublished.js';
 import { checkName, invalidValue } from './values.js';
 
 export interface OrgInput {

@@ -6,8 +6,11 @@ import type { LeadOutbox } from '../leads/store/leads.js';
 import { createSoldLeadStore, type SoldLeadStore } from '../leads/store/soldLeads.js';
 import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
-import { createOutcomeStarter, type OutcomeStarter } from '../outcomes/outcomeStarter.js';
-import { createLocalRecorder } from '../outcomes/recordHere.js';
+import {
+  createOutcomeStarter,
+  type OutcomeStarter,
+  createLocalRecorder,
+} from '../outcomes/outcomeStarter.js';
 import { createSaleChanges, type SaleChangeService } from '../outcomes/service.js';
 import { createOutcomeStore, type OutcomeStore } from '../outcomes/store/outcomes.js';
 import { createLocalRuns, type LocalRuns } from '../platform/temporal/localRuns.js';

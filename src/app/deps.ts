@@ -35,8 +35,7 @@ import { createRepairStore, type RepairStore } from '../platform/mongo/repairs.j
 import { createQueueStore } from '../deliveries/store/queue.js';
 import { createServerClock, type ServerClock } from '../platform/mongo/serverClock.js';
 import { createSuppressionStore } from '../account/store/suppressions.js';
-import { createRedistribute } from '../outcomes/resale/redistribute.js';
-import type { Redistribute } from '../outcomes/resale/types.js';
+import { createRedistribute, type Redistribute } from '../outcomes/resale/redistribute.js';
 import { createReturns } from '../outcomes/returns/service.js';
 import type { Returns } from '../outcomes/returns/service.js';
 import { outboundPolicy } from './outboundPolicy.js';
@@ -49,7 +48,7 @@ import { createExpiryStarter } from '../platform/temporal/expiryStarter.js';
 import { createLeadStarter } from '../distribution/starters.js';
 import { wakeDestinations, wakeAutomations } from '../deliveries/destinations/wake.js';
 import type { ReconcileDeps } from './reconcile.js';
-import { prepareDatabase } from './prepareDatabase.js';
+import { prepareDatabase } from './ensureIndexes.js';
 import type { Role } from './role.js';
 
 /** The addresses of the servers, and the secret of this installation. */

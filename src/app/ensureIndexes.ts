@@ -3,10 +3,38 @@ import type { Db } from 'mongodb';
 import type { IndexRow } from '../platform/mongo/indexRow.js';
 import { INDEXES } from './indexes.js';
 import { LEAD_LIST_INDEXES, SUPERSEDED_LEAD_INDEX } from '../leads/store/leadIndexes.js';
+import type { Log } from '../lib/log.js';
+import { connectMongo } from '../platform/mongo/connect.js';
 
 /** Over more leads than this, the indexes of lists are made while the process serves: some seconds a million. */
 const MADE_AT_ONCE_MAX = 50_000;
 const DAY_MS = 86_400_000;
+
+/** Makes missing indexes; with many leads those of their lists while the process serves. `stop` leaves them to MongoDB. */
+export async function prepareDatabase(
+  database: { uri: string; database: string },
+  log: Log,
+): Promise<{ stop: () => Promise<void> }> {
+  const patient = await connectMongo({ ...database, patient: true });
+  let isStopping = false;
+  const stop = () => {
+    isStopping = true;
+    return patient.close();
+  };
+  try {
+    const { inBackground } = await ensureIndexes(patient.db);
+    void inBackground
+      .catch((err: unknown) => {
+        if (!isStopping)
+          log.error({ err }, 'indexes of leads could not be created; the next start tries again');
+      })
+      .finally(stop);
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
 
 /**
  * Creates missing indexes; safe to run from many processes at once. Needs a patient connection. One command creates all

@@ -14,8 +14,7 @@ import type { Log } from '../lib/log.js';
 import type { PasswordCost } from '../people/security/passwords.js';
 import { createMetrics } from '../platform/metrics.js';
 import { startHealthServer, type HealthServer } from './healthServer.js';
-import { keepAttemptDays } from '../reports/keepAttemptDays.js';
-import { keepRollups } from '../reports/keepRollups.js';
+import { keepReports } from '../reports/keepReports.js';
 import { connectTemporal } from '../platform/temporal/connection.js';
 import { keepSchedule } from './keepSchedule.js';
 import { createRepairWatch } from '../platform/temporal/repairWatch.js';
@@ -106,14 +105,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await connection?.close();
     throw error;
   }
-}
-
-/** Keeps the data that reports read. Returns a function that stops it. */
-function keepReports(deps: Deps): () => Promise<void> {
-  const ends = [keepRollups(deps), keepAttemptDays(deps)];
-  return async () => {
-    await Promise.all(ends.map((end) => end()));
-  };
 }
 
 /** A process without the API does not load it: 14 MiB less. */

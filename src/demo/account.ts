@@ -18,7 +18,6 @@ import type { Collections } from '../app/database.js';
 import type { Permission } from '../account/store/keyDocs.js';
 import type { BuyerDoc } from '../account/store/accountDocs.js';
 import { DEMO_BUYERS, type DemoBuyerName } from './buyerRules.js';
-import { eachKey, findOrCreate } from './findOrCreate.js';
 import {
   DEMO_BUYER_NAMES,
   DEMO_CAMPAIGNS,
@@ -246,4 +245,29 @@ async function ensureOrgKey(
   }
   const created_by = { kind: 'operator', name: 'leadwire up --demo' } as const;
   return (await createOrgKey(account, { name, permissions, created_by })).api_key;
+}
+
+/** When another process creates it at the same moment, its record is the one. */
+export async function findOrCreate<T>(
+  find: () => Promise<T | null>,
+  create: () => Promise<T>,
+): Promise<T> {
+  const found = await find();
+  if (found) return found;
+  try {
+    return await create();
+  } catch (error) {
+    const made = await find();
+    if (made) return made;
+    throw error;
+  }
+}
+
+async function eachKey<K extends string, T>(
+  from: Record<K, unknown>,
+  make: (key: K) => Promise<T>,
+): Promise<Record<K, T>> {
+  const entries: [K, T][] = [];
+  for (const key of Object.keys(from) as K[]) entries.push([key, await make(key)]);
+  return Object.fromEntries(entries) as Record<K, T>;
 }

@@ -3,8 +3,7 @@ import type { Collections } from '../app/database.js';
 import { createFunnel, type FunnelContext } from '../funnels/funnels.js';
 import { publishFunnel } from '../funnels/publish.js';
 import { AppError } from '../lib/errors.js';
-import type { DemoAccount } from './account.js';
-import { findOrCreate } from './findOrCreate.js';
+import { type DemoAccount, findOrCreate } from './account.js';
 import { DEMO_FUNNEL, DEMO_ORG_ID } from './names.js';
 
 const ACTOR = { kind: 'key', id: 'demo', name: 'leadwire up --demo' } as const;

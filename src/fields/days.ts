@@ -1,4 +1,4 @@
-/** Days of the account's calendar as spans of time. */
+/** Days of the account's calendar as spans of time, and the days of a week. */
 import { windowKeys } from './windowKeys.js';
 
 const SECOND = 1_000;
@@ -49,3 +49,11 @@ export function dayAfter(day: string, days = 1): string {
 /** How many days from one to the other, both included; 0 or less when `to` is before `from`. */
 export const daysBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / (86_400 * SECOND) + 1;
+
+/** The days of a week, in its order. */
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** The weekday of a day, YYYY-MM-DD; undefined where it is no day. */
+export const weekdayOf = (day: string): Weekday | undefined =>
+  WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7];

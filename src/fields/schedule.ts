@@ -1,7 +1,7 @@
 /** Schedules: weekly windows on the wall clock of the account, and when they open next. */
 import { IANAZone } from 'luxon';
 import type { Schedule } from './scheduleSchema.js';
-import { WEEKDAYS } from './weekdays.js';
+import { WEEKDAYS } from './days.js';
 
 export type { Schedule } from './scheduleSchema.js';
 

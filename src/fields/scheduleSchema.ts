@@ -1,7 +1,7 @@
 /** A schedule as a person writes it: one schema checks it, brings it into its normal form, and is published. */
 import { z } from 'zod';
 import { objectRules } from '../lib/schema/sentences.js';
-import { WEEKDAYS, type Weekday } from './weekdays.js';
+import { WEEKDAYS, type Weekday } from './days.js';
 
 const FULL_NAMES = [
   'monday',

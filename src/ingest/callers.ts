@@ -1,10 +1,9 @@
 /** The caller of a request, by its credential: checked before any of its body is read. */
 import { hashKey, isWellFormedKey } from '../platform/security/keys.js';
 import type { Clock } from '../lib/clock.js';
-import { requireBuyer } from '../account/access/requireBuyer.js';
-import type { CallerId } from '../platform/security/callerId.js';
+import type { CallerId } from '../platform/security/witness.js';
 import { orUnavailable } from '../platform/mongo/databaseErrors.js';
-import { requireSupplier, unauthorized } from '../account/access/requireSupplier.js';
+import { requireSupplier, unauthorized, requireBuyer } from '../account/access/requirePartner.js';
 import type { AccountCache } from '../account/access/accountCache.js';
 import { withTimeout } from '../lib/withTimeout.js';
 

@@ -1,6 +1,6 @@
 /** A lead's path from the request to the answer: key, allowance, admission, acceptance, reply. */
 import { INGEST_ALLOWANCE, takeToken, type Allowed } from '../account/access/takeToken.js';
-import { unauthorized } from '../account/access/requireSupplier.js';
+import { unauthorized } from '../account/access/requirePartner.js';
 import { admitAsOfNow } from '../account/access/revalidate.js';
 import { AppError } from '../lib/errors.js';
 import { withTimeout } from '../lib/withTimeout.js';

@@ -1,6 +1,5 @@
 /** Applies stored changes: each once, in their order, however often and by whichever process this is called. */
-import { applyChange } from './rules/applyChange.js';
-import { changeEvent } from './rules/changeEvents.js';
+import { applyChange, changeEvent } from './rules/applyChange.js';
 import type { ChangeEvent } from '../leads/rules/changedLead.js';
 import type { TrailEntry } from '../leads/rules/trail.js';
 import type { AppliedChange } from '../leads/rules/saleChange.js';

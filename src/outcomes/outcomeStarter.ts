@@ -1,14 +1,15 @@
-/** Starts the workflows that apply changes to sold leads. */
+/** Starts the workflows that apply changes to sold leads, and applies changes in the process that stored them. */
 import { randomUUID } from 'node:crypto';
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
-import { changesTried, type ChangesInput } from '../../workflows/messages.js';
+import { changesTried, type ChangesInput, type ChangesResult } from '../../workflows/messages.js';
 import type { recordOutcomes } from '../../workflows/recordOutcomes.js';
 import { chunks } from '../lib/chunks.js';
 import type { ChangeRef } from './store/outcomeDocs.js';
-import { nameOf } from './applyChanges.js';
+import { nameOf, tryChanges, type ApplyChangesDeps } from './applyChanges.js';
 import { describeLeads } from '../platform/temporal/describe.js';
 import { LISTED_ANYWHERE } from '../platform/temporal/listing.js';
 import { outcomesId, type TaskQueues } from '../platform/temporal/names.js';
+import type { LocalRuns } from '../platform/temporal/localRuns.js';
 
 /** Applies changes that the caller has stored: `OutcomeStarter` by any worker, a local recorder in this process. */
 export interface ChangeRecorder {
@@ -77,6 +78,29 @@ export function createOutcomeStarter(client: Client, queues: TaskQueues) {
       for (const group of chunks(changes, LISTED_ANYWHERE)) {
         await client.workflow.start<typeof recordOutcomes>('recordOutcomes', options(group, true));
       }
+    },
+  };
+}
+
+export interface RecordHereDeps extends ApplyChangesDeps {
+  localRuns: Pick<LocalRuns<ChangesResult>, 'expect'>;
+  starter: Pick<OutcomeStarter, 'startHere'>;
+}
+
+/**
+ * The changes are stored, and applying them may be repeated by any process: so they are applied while their workflow is
+ * started. It carries on with those whose lead is not ready.
+ */
+export function createLocalRecorder(deps: RecordHereDeps): ChangeRecorder {
+  return {
+    async record(changes, deadline) {
+      const trying = tryChanges(changes.map(nameOf), deps);
+      const starting = deps.starter.startHere(changes, deadline, (workflowId) =>
+        deps.localRuns.expect(workflowId, trying),
+      );
+      // Both end before this does, so that neither failure is unhandled. The workflow may go on.
+      await Promise.allSettled([trying, starting]);
+      await Promise.all([trying, starting]);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { ChangeDoc } from './store/outcomeDocs.js';
 import { createGroupCommit, type GroupCommit } from '../lib/groupCommit.js';
 import { LISTED_ANYWHERE } from '../platform/temporal/listing.js';
 import { GIVE_UP_BY_MS, GROUPED_BY_MS } from './deadlines.js';
-import { keyReused, notDelivered } from './errors.js';
+import { keyReused, notDelivered, outcomeUnknown } from './errors.js';
 import {
   createGroupCommitter,
   type GroupCommitterDeps,
@@ -12,7 +12,8 @@ import {
   type StoredChange,
 } from './commitGroup.js';
 import type { SaleChange, SaleChanges } from './types.js';
-import { createChangePoller, type ChangePoller } from './changePoller.js';
+import { createPoller, type PollerOptions } from '../lib/poller.js';
+import type { OutcomeStore } from './store/outcomes.js';
 
 /** Few, so that under load each group is large; two, so that one slow group does not delay every change. */
 const IN_FLIGHT_MAX = 2;
@@ -63,4 +64,36 @@ async function make(
 
 function asStored({ id, ...change }: SaleChange, received_at: Date): ChangeDoc {
   return { _id: id ?? timeOrderedId(), ...change, received_at, state: 'open' };
+}
+
+const POLL_INTERVAL_MS = 100;
+
+type ChangePoller = ReturnType<typeof createChangePoller>;
+
+/** Waits for changes that another process applies. */
+export function createChangePoller({
+  outcomes,
+  clock,
+  log,
+}: Pick<PollerOptions<ChangeDoc>, 'clock' | 'log'> & { outcomes: Pick<OutcomeStore, 'get'> }) {
+  const poller = createPoller<ChangeDoc>({
+    clock,
+    log,
+    firstAfterMs: POLL_INTERVAL_MS,
+    everyMs: POLL_INTERVAL_MS,
+    waitMinMs: POLL_INTERVAL_MS,
+    read: (ids) => outcomes.get(ids),
+    isFinal: (change) => change?.state !== 'open',
+    failure: 'awaited changes could not be read',
+    tooLate: outcomeUnknown,
+  });
+  return {
+    /**
+     * The change when it is applied; undefined when it was deleted, because it cannot be applied.
+     * @param until on the monotonic clock
+     * @throws {AppError} `outcome_unknown` after that
+     */
+    wait: (id: string, until: number): Promise<ChangeDoc | undefined> =>
+      poller.wait(id, Infinity, until),
+  };
 }

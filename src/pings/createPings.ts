@@ -17,7 +17,7 @@ import {
   type ScreeningDeps,
 } from './screening.js';
 import { createPingService, type AskAll, type PingServiceDeps } from './service.js';
-import { createStoring, type OnStored, type Storing } from './storing.js';
+import { createStoring, type OnStored, type Storing } from './recordPings.js';
 import type { Pings } from './types.js';
 
 /** Few, so that under load each group is large; two, so that one slow query does not delay every ping. */

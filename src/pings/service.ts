@@ -7,7 +7,7 @@ import type { LiveBid, PingAccepted, PingOpen, PingRefused } from './rules/aucti
 import { concludePing } from './rules/concludePing.js';
 import { AppError } from '../lib/errors.js';
 import { timeOrderedId } from '../lib/ids.js';
-import { unauthorized } from '../account/access/requireSupplier.js';
+import { unauthorized } from '../account/access/requirePartner.js';
 import type { AccountCache } from '../account/access/accountCache.js';
 import { PING_ALLOWANCE, takeToken } from '../account/access/takeToken.js';
 import { admitAsOfNow } from '../account/access/revalidate.js';
@@ -21,9 +21,8 @@ import { answerOf } from './answer.js';
 import type { AdmitPing } from './admission.js';
 import type { Asking } from './askBuyers.js';
 import { ADMITTED_BY_MS, ANSWERED_AFTER_MS, STORED_AFTER_MS } from './deadlines.js';
-import { buildPingRecord } from './buildPingRecord.js';
+import { buildPingRecord, type Storing } from './recordPings.js';
 import { deadlineOf, type PingItem, type ScreenedPing } from './screening.js';
-import type { Storing } from './storing.js';
 import type { PingContext } from './loadContext.js';
 import type { PingAnswer, PingCall, PingReply, Pings } from './types.js';
 

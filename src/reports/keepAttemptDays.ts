@@ -2,19 +2,12 @@
 import type { BuyerDoc } from '../account/store/accountDocs.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import { windowKeys } from '../fields/windowKeys.js';
-import type { Log } from '../lib/log.js';
 import { createPace } from '../lib/pace.js';
-import { repeatInBackground } from '../lib/repeatInBackground.js';
 import { advanceSpan, keepDay } from './advanceSpan.js';
 import type { AttemptDeps } from './attemptDays.js';
 import { timeZones } from './countBatches.js';
 import { dropDays, type BuyerDay } from './store/attemptDays.js';
 
-const TURN_INTERVAL_MS = 3_000;
-/** Milliseconds into a turn after which no further day is begun; the next turn continues. */
-const TURN_MS = 2_500;
-/** Milliseconds between searches for new buyers: until then their few attempts are counted. */
-const ENROLL_INTERVAL_MS = 600_000;
 const AT_ONCE = 1_000;
 /** Another process takes over what this one has claimed and not finished in this time. */
 const LEASE_MS = 60_000;
@@ -26,26 +19,6 @@ export interface KeepDeps extends AttemptDeps {
   stopping: () => boolean;
   /** Rests between the parts of a day; default: for that time. */
   pause?: (ms: number) => Promise<unknown>;
-}
-
-/**
- * A turn every three seconds, in any number of processes.
- * @returns a function that stops it, and resolves when the current turn is over
- */
-export function keepAttemptDays(deps: KeepDeps & { log: Log }): () => Promise<void> {
-  let enrolled = -Infinity;
-  const advance = async () => {
-    if (deps.clock.monotonic() - enrolled > ENROLL_INTERVAL_MS) {
-      await enrollBuyers(deps);
-      enrolled = deps.clock.monotonic();
-    }
-    await advanceAttemptDays(deps, { withinMs: TURN_MS });
-  };
-  return repeatInBackground(TURN_INTERVAL_MS, () =>
-    advance().catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'attempts of days that are over could not be counted');
-    }),
-  );
 }
 
 /** Buyers whose days are not stored yet become due at once. */

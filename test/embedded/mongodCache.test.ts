@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
-import { cacheGib, memoryBytes } from '../../src/embedded/mongodCache.js';
+import { cacheGib, memoryBytes } from '../../src/embedded/mongod.js';
 
 const GIB = 2 ** 30;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isOpenAt, nextOpening, wallClock } from '../../src/fields/schedule.js';
-import { WEEKDAYS } from '../../src/fields/weekdays.js';
+import { WEEKDAYS } from '../../src/fields/days.js';
 import type { Schedule } from '../../src/fields/schedule.js';
 
 const NEW_YORK = 'America/New_York';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashKey } from '../../src/platform/security/keys.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { requireSupplier } from '../../src/account/access/requireSupplier.js';
+import { requireSupplier } from '../../src/account/access/requirePartner.js';
 import { createAdmission } from '../../src/ingest/admission.js';
 import { STORED_BY_MS } from '../../src/ingest/deadlines.js';
 import { createAccountCache } from '../../src/account/access/accountCache.js';

@@ -1,6 +1,6 @@
 import { accountOf } from '../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { WEEKDAYS } from '../../src/fields/weekdays.js';
+import { WEEKDAYS } from '../../src/fields/days.js';
 import { updateBuyer } from '../../src/account/buyers/buyers.js';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
 import { updateSupplierLink } from '../../src/account/links/supplierLinks.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createChangePoller } from '../../src/outcomes/changePoller.js';
+import { createChangePoller } from '../../src/outcomes/service.js';
 import type { ChangeDoc } from '../../src/outcomes/store/outcomeDocs.js';
 import { waitFor } from '../support/waitFor.js';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChangesResult } from '../../workflows/messages.js';
 import type { Deps } from '../../src/app/deps.js';
-import { createLocalRecorder, type RecordHereDeps } from '../../src/outcomes/recordHere.js';
+import { createLocalRecorder, type RecordHereDeps } from '../../src/outcomes/outcomeStarter.js';
 import { createOutcomeStore } from '../../src/outcomes/store/outcomes.js';
 import type { SaleChange } from '../../src/outcomes/types.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashKey } from '../../src/platform/security/keys.js';
-import { bumpVersion } from '../../src/account/plans/bumpVersion.js';
+import { bumpVersion } from '../../src/account/plans/unpublished.js';
 import { bidsOf, startPingScene, type PingMarket, type PingScene } from './pingScene.js';
 
 describe('a ping', () => {

@@ -5,7 +5,7 @@ import { createKeyring } from '../../src/platform/security/seal.js';
 import { hashKey } from '../../src/platform/security/keys.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { AppError } from '../../src/lib/errors.js';
-import { requireSupplier } from '../../src/account/access/requireSupplier.js';
+import { requireSupplier } from '../../src/account/access/requirePartner.js';
 import { createAdmission } from '../../src/ingest/admission.js';
 import { createAccountCache } from '../../src/account/access/accountCache.js';
 import { createResponseLog } from '../../src/ingest/responseLog.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { dayAfter } from '../../src/fields/days.js';
-import { dropChangedDays, keepAttemptDays } from '../../src/reports/keepAttemptDays.js';
+import { dropChangedDays } from '../../src/reports/keepAttemptDays.js';
+import { keepReports } from '../../src/reports/keepReports.js';
 import { createLog } from '../../src/lib/log.js';
 import { waitFor } from '../support/waitFor.js';
 import type { Collections } from '../../src/app/database.js';
@@ -183,7 +184,8 @@ describe('attempts by day', () => {
 
   it('are kept in the background until the process ends', async () => {
     await send('2024-06-10T12:00:00Z');
-    const end = keepAttemptDays({ ...deps(), log: createLog('silent', 'test') });
+    const { collections } = database();
+    const end = keepReports({ ...deps(), collections, log: createLog('silent', 'test') });
     await waitFor(async () => (await stored('2024-06-10'))?.sums?.accepted === 1);
     await waitFor(async () => (await through()) === '2024-06-19');
     await end();

@@ -21,7 +21,7 @@ import { createLog } from '../../src/lib/log.js';
 import { createGate } from '../../src/platform/security/gate.js';
 import { createSecurityLog } from '../../src/platform/security/securityLog.js';
 import { apiDescription } from '../../src/api/openapi/description.js';
-import type { CallerId } from '../../src/platform/security/callerId.js';
+import type { CallerId } from '../../src/platform/security/witness.js';
 import { funnelKeyOf } from '../../src/platform/security/seal.js';
 import { createMetrics } from '../../src/platform/metrics.js';
 

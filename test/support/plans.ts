@@ -1,5 +1,5 @@
 /** Plans of a campaign: the newest, and a further one that no action can make. */
-import { bumpVersion } from '../../src/account/plans/bumpVersion.js';
+import { bumpVersion } from '../../src/account/plans/unpublished.js';
 import { planId, type Plan } from '../../src/account/rules/plan.js';
 import type { Collections } from '../../src/app/database.js';
 

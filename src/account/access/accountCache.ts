@@ -5,7 +5,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { PING_RATE } from '../rateLimit.js';
 import type { Clock } from '../../lib/clock.js';
-import { createUnknownKeys } from '../../platform/security/unknownKeys.js';
+import { createUnknownKeys } from '../../platform/security/keys.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import type { SupplierKeyDoc } from '../store/keyDocs.js';

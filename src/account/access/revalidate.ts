@@ -1,5 +1,5 @@
 /** Requests are admitted on the account as a process caches it, and checked again when it has changed since. */
-import { requireSupplier } from './requireSupplier.js';
+import { requireSupplier } from './requirePartner.js';
 import type { AccountCache, SupplierAccess } from './accountCache.js';
 
 /** A request that was admitted. */

@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors.js';
 import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
 import { verdictHeaders, type RateVerdict } from '../../platform/rateLimits/verdict.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
-import { requireSupplier } from './requireSupplier.js';
+import { requireSupplier } from './requirePartner.js';
 import type { AccountCache, SupplierAccess } from './accountCache.js';
 
 interface RateDeps {

@@ -12,16 +12,14 @@ import { changeRecord } from '../../platform/mongo/changeRecord.js';
 import { checkDelivery, fieldNamesOf } from './delivery.js';
 import { requireOverridesFit } from '../links/deliveryOverrides.js';
 import type { DeliveryInput } from './delivery.js';
-import { keepRecipients } from './delivery/keepRecipients.js';
-import { claimNamedSheet } from './delivery/spreadsheet.js';
+import { claimNamedSheet, keepRecipients } from './delivery/storedSettings.js';
 import { requirePlanFits } from '../plans/planSize.js';
 import { publishForBuyer } from '../plans/publish.js';
 import { checkRateLimit, POSTBACK_RATE } from '../rateLimit.js';
 import { BUYER } from '../settings/buyerSettings.js';
 import type { InputOf } from '../settings/settingsTable.js';
 import { checkName, refuseTakenName } from '../values.js';
-import { markPublished, unpublishedNow } from '../plans/unpublished.js';
-import { bumpVersion } from '../plans/bumpVersion.js';
+import { markPublished, unpublishedNow, bumpVersion } from '../plans/unpublished.js';
 
 export interface BuyerInput extends InputOf<typeof BUYER> {
   name: string;

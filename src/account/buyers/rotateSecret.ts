@@ -5,8 +5,7 @@ import { AppError } from '../../lib/errors.js';
 import type { AccountContext } from '../context.js';
 import { publishForBuyer } from '../plans/publish.js';
 import { overlapEnd } from '../overlapSchema.js';
-import { markPublished, unpublishedNow } from '../plans/unpublished.js';
-import { bumpVersion } from '../plans/bumpVersion.js';
+import { markPublished, unpublishedNow, bumpVersion } from '../plans/unpublished.js';
 
 /** webhook: what the buyer sends with outcomes. signing: what requests to the buyer are signed with. */
 export const SECRET_KINDS = ['webhook', 'signing'] as const;

@@ -2,8 +2,7 @@
 import { type FieldError, invalidFields } from '../../lib/errors.js';
 import { changeRecord } from '../../platform/mongo/changeRecord.js';
 import type { AccountContext } from '../context.js';
-import type { OrgKeyDoc } from '../store/keyDocs.js';
-import { CALLS_MAX, DEFAULT_KEY_LIMITS, type KeyLimits } from '../store/keyLimits.js';
+import { type OrgKeyDoc, CALLS_MAX, DEFAULT_KEY_LIMITS, type KeyLimits } from '../store/keyDocs.js';
 import { findOrgKey } from './keys.js';
 
 export const limitsOf = ({ limits }: Pick<OrgKeyDoc, 'limits'>): KeyLimits =>

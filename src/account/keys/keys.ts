@@ -13,7 +13,7 @@ import type { AccountCollections } from '../store/collections.js';
 import { createKey, hashKey } from '../../platform/security/keys.js';
 import { AppError } from '../../lib/errors.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
-import { bumpVersion } from '../plans/bumpVersion.js';
+import { bumpVersion } from '../plans/unpublished.js';
 import { checkName, invalidValue } from '../values.js';
 
 const PERMISSION_AREAS = [

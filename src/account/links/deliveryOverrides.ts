@@ -15,7 +15,7 @@ import {
 import { COMMON_KEYS } from '../buyers/deliverySchema.js';
 import { givenMethod } from '../buyers/delivery/givenMethod.js';
 import type { MethodContext } from '../buyers/delivery/method.js';
-import { isSameOrigin } from '../buyers/delivery/origin.js';
+import { isSameOrigin } from '../buyers/delivery/headers.js';
 import { invalidValue } from '../values.js';
 
 /** How fast the buyer's queue is drained: a buyer has one queue for the leads of all campaigns. */

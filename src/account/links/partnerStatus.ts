@@ -6,9 +6,8 @@ import type { Collection, Filter, MatchKeysAndValues } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
 import { findBuyer } from '../buyers/buyers.js';
 import type { AccountContext } from '../context.js';
-import { bumpVersion } from '../plans/bumpVersion.js';
 import { publishForBuyer, publishForSupplier } from '../plans/publish.js';
-import { markPublished, unpublishedNow } from '../plans/unpublished.js';
+import { markPublished, unpublishedNow, bumpVersion } from '../plans/unpublished.js';
 import {
   isToChange,
   PAUSE_CONFLICT,

@@ -8,8 +8,7 @@ import type { Publishable, SupplierDoc } from '../store/accountDocs.js';
 import { publishCampaign, publishForBuyer, publishForSupplier } from './publish.js';
 import { finishDeletion } from '../suppliers/suppliers.js';
 import { finishListChange } from '../suppression/suppressions.js';
-import { markPublished } from './unpublished.js';
-import { bumpVersion } from './bumpVersion.js';
+import { markPublished, bumpVersion } from './unpublished.js';
 
 type Record = Publishable & { _id: string; org_id: string };
 

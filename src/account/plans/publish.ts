@@ -4,7 +4,7 @@ import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import { packPlan } from '../store/planPacking.js';
 import type { Plan } from '../rules/plan.js';
 import { unavailable } from '../../lib/errors.js';
-import { bumpVersion } from './bumpVersion.js';
+import { bumpVersion } from './unpublished.js';
 import { compilePlan } from './compilePlan.js';
 import { loadCampaign } from '../campaigns/loadCampaign.js';
 

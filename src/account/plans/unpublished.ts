@@ -4,9 +4,10 @@
  * leaves the mark, and `reconcile` publishes each marked record.
  */
 import { randomUUID } from 'node:crypto';
-import type { Collection, Filter, UpdateFilter } from 'mongodb';
+import type { Collection, Filter, UpdateFilter, ClientSession } from 'mongodb';
 import type { PlanAuthor } from '../rules/plan.js';
 import type { Publishable, Unpublished } from '../store/accountDocs.js';
+import type { AccountCollections } from '../store/collections.js';
 
 /** A record that plans are compiled from. */
 type Marked = Publishable & { _id: string };
@@ -26,4 +27,14 @@ export async function markPublished<T extends Marked>(
 ): Promise<void> {
   const marked = { _id: id, 'unpublished.id': mark.id } as unknown as Filter<T>;
   await records.updateOne(marked, { $unset: { unpublished: '' } } as unknown as UpdateFilter<T>);
+}
+
+/** Notifies every process that the organization's account has changed (contract 1.2). Always the last write. */
+export async function bumpVersion(
+  collections: AccountCollections,
+  orgId: string,
+  session?: ClientSession,
+): Promise<void> {
+  const options = { upsert: true, ...(session ? { session } : {}) };
+  await collections.versions.updateOne({ _id: orgId }, { $inc: { version: 1 } }, options);
 }

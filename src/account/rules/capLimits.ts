@@ -1,5 +1,5 @@
 /** Caps and budgets: the windows in which they count, and the limits of each. All that lists them is made from this. */
-import { weekdayOf, type Weekday } from '../../fields/weekdays.js';
+import { weekdayOf, type Weekday } from '../../fields/days.js';
 import type { WindowKeys } from '../../fields/windowKeys.js';
 
 /** Each window with its limits, leads and money, the shortest first; `span` is for labels, `period` for descriptions. */

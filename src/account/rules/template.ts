@@ -1,5 +1,6 @@
 /** Templates: text, or JSON, whose `{{name}}` placeholders are filled with a lead's values. No code is run. */
 import type { Scalar } from '../../fields/values.js';
+import { SERVICE_NAMES } from '../../fields/systemFields.js';
 
 export type Template = Scalar | null | Template[] | { [key: string]: Template };
 
@@ -94,3 +95,12 @@ export function parseJsonTemplate(text: string): Template | null {
     return null;
   }
 }
+
+/** Begins the placeholders of fields outside the mapping. */
+export const EXTRA = 'extra.';
+
+/** Whether a placeholder has a value, given the names of the existing fields. */
+export const isValueName = (name: string, fieldNames: readonly string[]): boolean =>
+  (SERVICE_NAMES as readonly string[]).includes(name) ||
+  (name.startsWith(EXTRA) && name.length > EXTRA.length) ||
+  fieldNames.includes(name);

@@ -1,5 +1,4 @@
 /** Keys as they are stored: of the Actions API, and of suppliers. */
-import type { KeyLimits } from './keyLimits.js';
 
 export type PermissionArea =
   'campaigns' | 'buyers' | 'suppliers' | 'leads' | 'funnels' | 'reports' | 'portal' | 'settings';
@@ -47,3 +46,15 @@ export interface SupplierKeyDoc extends KeyBase {
   is_further?: true;
 }
 export type ApiKeyDoc = OrgKeyDoc | SupplierKeyDoc;
+
+/** Maximum calls in any 60 seconds, and maximum writes among them. */
+export interface KeyLimits {
+  calls_per_minute: number;
+  writes_per_minute: number;
+}
+
+/** Those of a key for which the operator has set none. */
+export const DEFAULT_KEY_LIMITS: KeyLimits = { calls_per_minute: 120, writes_per_minute: 30 };
+
+/** The instants of a minute's calls are in one document, which each call reads and writes. */
+export const CALLS_MAX = 10_000;

@@ -7,7 +7,7 @@ import type { AccountContext } from '../context.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
 import { overlapEnd } from '../overlapSchema.js';
 import { keyPrefix } from '../keys/keys.js';
-import { bumpVersion } from '../plans/bumpVersion.js';
+import { bumpVersion } from '../plans/unpublished.js';
 import type { ApiKeyDoc } from '../store/keyDocs.js';
 import { supplierNotFound } from './suppliers.js';
 

@@ -7,7 +7,7 @@ import { retryTransaction } from '../../platform/mongo/transaction.js';
 import { overlapEnd } from '../overlapSchema.js';
 import { isLive, keyPrefix } from '../keys/keys.js';
 import type { AccountContext } from '../context.js';
-import { bumpVersion } from '../plans/bumpVersion.js';
+import { bumpVersion } from '../plans/unpublished.js';
 import type { ApiKeyDoc, SupplierKeyDoc } from '../store/keyDocs.js';
 import { checkName, invalidValue } from '../values.js';
 import { rotateSupplierKey } from './rotateSupplierKey.js';

@@ -14,8 +14,7 @@ import { checkRateLimit, LEAD_RATE, PING_RATE } from '../rateLimit.js';
 import type { InputOf } from '../settings/settingsTable.js';
 import { SUPPLIER } from '../settings/supplierSettings.js';
 import { checkName, refuseTakenName } from '../values.js';
-import { markPublished, unpublishedNow } from '../plans/unpublished.js';
-import { bumpVersion } from '../plans/bumpVersion.js';
+import { markPublished, unpublishedNow, bumpVersion } from '../plans/unpublished.js';
 
 export interface SupplierInput extends InputOf<typeof SUPPLIER> {
   name: string;

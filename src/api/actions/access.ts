@@ -1,7 +1,6 @@
 /** The caller: the organization's key of a request (contract 9.5). */
 import { isLive } from '../../account/keys/keys.js';
-import { bearerOf } from '../../platform/security/bearer.js';
-import { hashKey, isWellFormedKey } from '../../platform/security/keys.js';
+import { hashKey, isWellFormedKey, bearerOf } from '../../platform/security/keys.js';
 import type { Clock } from '../../lib/clock.js';
 import { AppError } from '../../lib/errors.js';
 import type { OrgKeyDoc, Permission } from '../../account/store/keyDocs.js';

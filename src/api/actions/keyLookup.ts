@@ -2,7 +2,7 @@
 import type { ApiKeyDoc } from '../../account/store/keyDocs.js';
 import type { AccountCollections } from '../../account/store/collections.js';
 import { createGroupCommit } from '../../lib/groupCommit.js';
-import { createUnknownKeys } from '../../platform/security/unknownKeys.js';
+import { createUnknownKeys } from '../../platform/security/keys.js';
 
 export interface KeyLookup {
   /**

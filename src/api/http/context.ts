@@ -1,8 +1,7 @@
 /** The state that the middleware of one request share. */
 import type Koa from 'koa';
-import type { CallerId } from '../../platform/security/callerId.js';
 import type { SignedIn } from '../../people/types.js';
-import type { Witness } from '../../platform/security/witness.js';
+import type { Witness, CallerId } from '../../platform/security/witness.js';
 
 export interface State {
   /** The caller's `x-request-id`, or one made here. */

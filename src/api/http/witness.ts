@@ -1,9 +1,7 @@
 /** Reports a call to the security log: where it came from, and its result. */
 import type { AppError, ErrorCode } from '../../lib/errors.js';
-import type { CallerId } from '../../platform/security/callerId.js';
-import type { Arrivals } from '../../platform/security/arrivals.js';
 import type { SecurityEvent, SecurityLog } from '../../platform/security/securityLog.js';
-import type { Witness } from '../../platform/security/witness.js';
+import type { Witness, CallerId, Arrivals } from '../../platform/security/witness.js';
 import type { Context } from './context.js';
 
 export interface Seen {

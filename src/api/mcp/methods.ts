@@ -1,5 +1,5 @@
 /** The methods of the protocol: what a request wants, before anything is counted or done. */
-import { DEFAULT_KEY_LIMITS } from '../../account/store/keyLimits.js';
+import { DEFAULT_KEY_LIMITS } from '../../account/store/keyDocs.js';
 import type { Action } from '../actions/action.js';
 import { findAction } from '../actions/named.js';
 import type { KeySession } from '../actions/service.js';

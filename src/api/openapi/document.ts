@@ -1,6 +1,6 @@
 /** The endpoint table and the registry of actions as one OpenAPI 3.1 document. */
 import { LEAD_RATE } from '../../account/rateLimit.js';
-import { DEFAULT_KEY_LIMITS } from '../../account/store/keyLimits.js';
+import { DEFAULT_KEY_LIMITS } from '../../account/store/keyDocs.js';
 import type { Action } from '../actions/action.js';
 import type { JsonObject } from '../../lib/jsonSchema.js';
 import { actionOperation, actionPath } from './actionOperations.js';

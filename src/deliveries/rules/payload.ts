@@ -4,7 +4,7 @@ import type { Lead } from '../../leads/rules/lead.js';
 import type { Scalar } from '../../fields/values.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
 import { fromMicros } from '../../fields/money.js';
-import { EXTRA } from '../../account/rules/templateNames.js';
+import { EXTRA } from '../../account/rules/template.js';
 import type { SERVICE_NAMES } from '../../fields/systemFields.js';
 
 export type DeliveredLead = Pick<

@@ -1,5 +1,5 @@
 /** Installs a program from an official archive: downloaded, verified, and only then unpacked. */
-import { createWriteStream, readdirSync } from 'node:fs';
+import { createWriteStream, readdirSync, createReadStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +9,7 @@ import { formatSize } from '../format.js';
 import type { Installer } from './cache.js';
 import type { Archive, Archives } from './pins.js';
 import { run } from './run.js';
-import { verifySha256 } from './verify.js';
+import { createHash } from 'node:crypto';
 
 /** A host that sends nothing for this long counts as unreachable, milliseconds. */
 const STALL_MS = 20_000;
@@ -101,4 +101,21 @@ export function findProgram(folder: string, program: string): string {
   const found = files.find((file) => file === program || file.endsWith(`/bin/${program}`));
   if (found === undefined) throw new Error(`it does not contain ${program}`);
   return join(folder, found);
+}
+
+/**
+ * Returns when the file has this SHA-256 (lower-case hex); deletes a file that has another.
+ * @param what for people, such as the file's address
+ * @throws {Error} with the expected sum and the actual one
+ */
+export async function verifySha256(path: string, expected: string, what: string): Promise<void> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  const found = hash.digest('hex');
+  if (found === expected) return;
+  rmSync(path, { force: true });
+  throw new Error(
+    `the SHA-256 of ${what} is ${found}, expected ${expected}: it was changed in transit, or published again. It was ` +
+      'deleted, and no part of it was run',
+  );
 }

@@ -1,11 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatSize } from '../format.js';
-import { archiveInstaller, findProgram } from './archive.js';
+import { archiveInstaller, findProgram, verifySha256 } from './archive.js';
 import type { Installer } from './cache.js';
 import { MONGODB_ARCHIVES, MONGODB_WHEEL } from './pins.js';
 import { run } from './run.js';
-import { verifySha256 } from './verify.js';
 
 const PYTHONS = ['python3', 'python'];
 

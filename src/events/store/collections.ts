@@ -1,7 +1,7 @@
 /** The collections of this room: their documents and typed handles. */
 import type { Db } from 'mongodb';
 import type { EventDoc } from './eventDocs.js';
-import type { EventSubscriptionsDoc } from './subscriptionsDoc.js';
+import type { EventSubscriptionsDoc } from './subscriptions.js';
 
 export const eventCollections = (db: Db) => ({
   events: db.collection<EventDoc>('events'),

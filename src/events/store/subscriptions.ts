@@ -2,7 +2,18 @@
 import type { Collection } from 'mongodb';
 import { EVENT_TYPES, type EventType, NO_SUBSCRIPTIONS } from '../rules/events.js';
 import type { EventSubscriptions } from '../rules/events.js';
-import type { EventSubscriptionsDoc } from './subscriptionsDoc.js';
+
+/** Which events of an organization have subscribers: only these are written with the change they report. */
+export interface EventSubscriptionsDoc {
+  /** The organization's id. */
+  _id: string;
+  /** The triggers of its active automations. */
+  types: EventType[];
+  /** Number of changes of `types`. */
+  seq?: number;
+  /** A reader follows events as they happen: until then all of them are written. */
+  listening_until?: Date;
+}
 
 export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
 

@@ -1,6 +1,6 @@
 /** Problems of a definition, as an action reports them. */
 import type { InputFault } from '../../lib/errors.js';
-import { fieldOf } from '../../lib/schema/fieldOf.js';
+import { fieldOf } from '../../lib/schema/sentences.js';
 import type { Problem } from '../../lib/schema/zodIssues.js';
 
 /** The first step of every problem's path. */

@@ -1,7 +1,7 @@
 /** The status of a supplier's own lead (contract 3.5). */
 import { hashKey, isWellFormedKey } from '../../platform/security/keys.js';
 import { AppError } from '../../lib/errors.js';
-import { requireSupplier, unauthorized } from '../../account/access/requireSupplier.js';
+import { requireSupplier, unauthorized } from '../../account/access/requirePartner.js';
 import type { AccountCache } from '../../account/access/accountCache.js';
 import type { ShownBuyer } from '../../leads/shownBuyer.js';
 import { takeToken, type Allowance } from '../../account/access/takeToken.js';

@@ -2,7 +2,6 @@
  * What is wrong with a value that is refused as a whole, such as a schedule: each text says where in it the problem is.
  */
 import type { z } from 'zod';
-import { fieldOf } from './fieldOf.js';
 
 const SENTENCES_MAX = 50;
 
@@ -60,3 +59,9 @@ export const objectRules = (keys: string, form: string): { error: z.core.$ZodErr
 });
 
 type Wrong = z.core.$ZodIssueUnrecognizedKeys | z.core.$ZodIssueInvalidType;
+
+/** `delivery` and `response`, `accept_when`, 0 is `delivery.response.accept_when[0]`. */
+export function fieldOf(prefix: string, path: readonly PropertyKey[]): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
+  return `${prefix}${steps.join('')}`.replace(/^\./, '');
+}

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { type FieldError, type FieldErrorCode, invalidFields } from '../errors.js';
 import { didYouMean } from '../nearest.js';
-import { fieldOf } from './fieldOf.js';
+import { fieldOf } from './sentences.js';
 
 /** A problem of one setting. A path without steps means the settings as a whole. */
 export interface Problem {

@@ -9,7 +9,7 @@ import { takeTokenOf, type Allowance } from '../../account/access/takeToken.js';
 import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
 import type { BuyerLeads, CandidateLead } from '../../leads/store/buyerLeads.js';
 import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
-import { requireBuyer } from '../../account/access/requireBuyer.js';
+import { requireBuyer } from '../../account/access/requirePartner.js';
 import { outcomeData, type OutcomeData } from '../answer.js';
 import { askHash, changeId } from '../changeId.js';
 import { createBuyerLeadQueries, type BuyerLeadQueries } from './buyerLeadQueries.js';

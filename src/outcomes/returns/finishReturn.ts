@@ -6,7 +6,7 @@ import { rootOf } from '../../leads/rules/resale.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Micros } from '../../fields/money.js';
 import type { SaleChanges } from '../types.js';
-import type { Redistribute } from '../resale/types.js';
+import type { Redistribute } from '../resale/redistribute.js';
 import type { LeadCollections } from '../../leads/store/collections.js';
 import type { DeliveryStore } from '../../deliveries/store/deliveries.js';
 import type { ReturnDoc } from '../store/returnDocs.js';

@@ -11,7 +11,8 @@ import {
 } from '../../leads/rules/saleMoney.js';
 import { shownStatus } from '../../leads/rules/shownStatus.js';
 import { definedOnly } from '../../lib/defined.js';
-import type { ChangedLead } from '../../leads/rules/changedLead.js';
+import type { ChangedLead, ChangeEvent } from '../../leads/rules/changedLead.js';
+import type { LeadFacts } from '../../events/rules/leadFacts.js';
 
 export interface AskedChange {
   buyer_id: string;
@@ -141,3 +142,23 @@ const answerOf = (lead: ChangedLead, sale: Sale, updated_at: Date): ChangeAnswer
   note: sale.note ?? null,
   updated_at,
 });
+
+/** The event of an applied change. @param lead as it is afterwards */
+export function changeEvent(
+  lead: ChangedLead,
+  { buyer_id, ask, at }: { buyer_id: string; ask: ChangeAsk; at: Date },
+): ChangeEvent {
+  const sale = lead.sales.find((one) => one.buyer_id === buyer_id);
+  return {
+    type: ask.kind === 'return' ? 'lead.returned' : 'lead.outcome',
+    at,
+    data: {
+      status: shownStatus(lead) as LeadFacts['status'],
+      outcome: sale?.outcome ?? null,
+      buyer_id,
+      price: sale?.price ?? 0,
+      revenue: lead.price,
+      cost: lead.cost,
+    },
+  };
+}

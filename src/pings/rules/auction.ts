@@ -6,7 +6,7 @@ import { getOwn } from '../../lib/getOwn.js';
 import type { CapState } from '../../routing/rules/caps.js';
 import type { FilterFailure } from '../../lib/filterFailure.js';
 import type { Fields } from '../../fields/values.js';
-import type { BuyerTerms, Plan } from '../../account/rules/plan.js';
+import type { BuyerTerms, Plan, SupplierTerms } from '../../account/rules/plan.js';
 import type { Micros } from '../../fields/money.js';
 import type { SuppressionHit } from '../../account/rules/suppressionKeys.js';
 import type { Turns } from '../../routing/rules/turns.js';
@@ -115,3 +115,10 @@ export function orderBids(bids: readonly Bid[], buyers: readonly BidRank[], turn
 }
 
 const ascending = <T extends number | string>(a: T, b: T): number => (a === b ? 0 : a < b ? -1 : 1);
+
+/** @throws {Error} when the plan has no such supplier */
+export function getSupplierTerms(ping: Pick<PingInput, 'plan' | 'supplier_id'>): SupplierTerms {
+  const supplier = getOwn(ping.plan.suppliers, ping.supplier_id);
+  if (!supplier) throw new Error(`Plan ${ping.plan._id} has no supplier ${ping.supplier_id}`);
+  return supplier;
+}

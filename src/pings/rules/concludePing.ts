@@ -8,13 +8,13 @@ import {
   type LiveBid,
   type PingAccepted,
   type PingRefused,
+  getSupplierTerms,
 } from './auction.js';
 import { noBidReason } from './noBidReason.js';
 import { capCheck } from './pingCaps.js';
 import type { Bid, Unbid } from './ping.js';
 import { bidOf } from '../../account/rules/bid.js';
 import { DEFAULT_PING_SETTINGS } from '../../account/rules/pingSettings.js';
-import { supplierOf } from './supplierOf.js';
 
 type Source = Pick<Bid, 'source' | 'reference' | 'latency_ms'> & { price: Micros };
 
@@ -25,7 +25,7 @@ type Source = Pick<Bid, 'source' | 'reference' | 'latency_ms'> & { price: Micros
 export function concludePing(input: ConcludeInput): PingAccepted | PingRefused {
   const { plan, opened, live, turns = NO_TURNS } = input;
   const settings = plan.ping ?? DEFAULT_PING_SETTINGS;
-  const supplier = supplierOf(input);
+  const supplier = getSupplierTerms(input);
   const caps = capCheck(input);
   const bids: Bid[] = [];
   const unbid = [...opened.unbid];

@@ -5,8 +5,7 @@ import type { BuyerTerms } from '../../account/rules/plan.js';
 import type { CapLimits } from '../../account/rules/capLimits.js';
 import type { Micros } from '../../fields/money.js';
 import { windowKeys, type WindowKeys } from '../../fields/windowKeys.js';
-import type { PingInput } from './auction.js';
-import { supplierOf } from './supplierOf.js';
+import { type PingInput, getSupplierTerms } from './auction.js';
 import { getOwn } from '../../lib/getOwn.js';
 
 /** A cap without room, with the values that were compared; money in micro-units. */
@@ -40,7 +39,7 @@ export function capCheck(
 ): CapCheck {
   const { plan, now, counters = {} } = input;
   if (input.is_test) return NONE;
-  const supplier = supplierOf(input);
+  const supplier = getSupplierTerms(input);
   let keys: WindowKeys | undefined;
   const look = (
     scope: CapScope,

@@ -5,13 +5,12 @@ import { evaluateFilters } from '../../fields/filters.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
 import type { SkippedBuyer } from '../../routing/rules/routing.js';
 import { judgeSuppression } from '../../routing/rules/suppression.js';
-import type { PingInput, PingOpen, PingRefused } from './auction.js';
+import { type PingInput, type PingOpen, type PingRefused, getSupplierTerms } from './auction.js';
 import { noBidReason } from './noBidReason.js';
 import { capCheck, NO_MONEY, type CapCheck } from './pingCaps.js';
 import type { PingRefusal, Unbid } from './ping.js';
 import { bidOf } from '../../account/rules/bid.js';
 import { DEFAULT_PING_SETTINGS } from '../../account/rules/pingSettings.js';
-import { supplierOf } from './supplierOf.js';
 import { getOwn } from '../../lib/getOwn.js';
 import type { FilterFailure } from '../../lib/filterFailure.js';
 
@@ -49,7 +48,7 @@ export function screenPing(input: PingInput): PingRefused | PingOpen {
  */
 export function refusedAtOnce(input: PingInput): PingRefused | null {
   const { plan, fields, is_test: isTest, now } = input;
-  const supplier = supplierOf(input);
+  const supplier = getSupplierTerms(input);
   if (!isTest && (plan.status !== 'ACTIVE' || supplier.status === 'paused')) {
     return refused('paused');
   }
@@ -131,7 +130,7 @@ function whyNoBid(terms: BuyerTerms, input: PingInput, caps: CapCheck): Why | nu
   if (terms.ping) return caps.forBid(terms, NO_MONEY);
   const { price } = terms;
   const settings = plan.ping ?? DEFAULT_PING_SETTINGS;
-  const priced = bidOf({ price, terms, supplier: supplierOf(input), settings });
+  const priced = bidOf({ price, terms, supplier: getSupplierTerms(input), settings });
   return 'reason' in priced ? priced : caps.forBid(terms, { price, bid: priced.bid });
 }
 

@@ -1,6 +1,7 @@
 /** API keys and secrets: their form, how they are compared, and how they are stored. */
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { lruMap } from '../../lib/lruMap.js';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
@@ -52,4 +53,30 @@ function randomBase62(length: number): string {
     }
   }
   return text;
+}
+
+/** The token of an `Authorization: Bearer …` header (RFC 6750, section 2.1); undefined where it is none. */
+export const bearerOf = (authorization: string | undefined): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(authorization?.trim() ?? '')?.[1];
+
+/** A new key is random, so no caller can have sent it before; the limit matters for records restored by hand. */
+const UNKNOWN_KEPT_MS = 10_000;
+const UNKNOWN_KEYS_MAX = 10_000;
+
+/**
+ * Remembers keys that were not found, so that the next request with the same key costs no lookup.
+ * @param now a monotonic clock in milliseconds
+ */
+export function createUnknownKeys(now: () => number = () => performance.now()) {
+  const until = lruMap<string, number>(UNKNOWN_KEYS_MAX);
+  return {
+    has(hash: string): boolean {
+      const end = until.get(hash);
+      if (end === undefined) return false;
+      if (now() < end) return true;
+      until.delete(hash);
+      return false;
+    },
+    add: (hash: string): void => until.set(hash, now() + UNKNOWN_KEPT_MS),
+  };
 }

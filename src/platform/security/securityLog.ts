@@ -4,7 +4,7 @@
  */
 import type { Log } from '../../lib/log.js';
 import type { Metrics } from '../metrics.js';
-import type { CallerId } from './callerId.js';
+import type { CallerId } from './witness.js';
 
 export const SECURITY_EVENTS = [
   /** A valid key from an address that this process has not heard it from lately; a person who signed in. */

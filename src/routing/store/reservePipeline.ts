@@ -11,7 +11,7 @@ import {
   type CapLimits,
   type CapWindow,
 } from '../../account/rules/capLimits.js';
-import { WEEKDAYS } from '../../fields/weekdays.js';
+import { WEEKDAYS } from '../../fields/days.js';
 import type { CountedKeys, WindowKeys } from '../../fields/windowKeys.js';
 import {
   counters,

@@ -1,6 +1,6 @@
 /** One question with its input: the keyboard that its type needs, and the autofill of browsers. */
 import type { FieldRule } from '../../fields/fieldRule.js';
-import { STATES } from '../../fields/states.js';
+import { STATES } from '../../fields/normalize.js';
 import type { Scalar } from '../../fields/values.js';
 import type { FormField } from '../../funnels/rules/blocks.js';
 import type { FunnelTexts } from '../../funnels/rules/texts.js';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkBuyerPing } from '../../../src/account/buyers/buyerPing.js';
 import { checkDelivery, type DeliveryInput } from '../../../src/account/buyers/delivery.js';
-import { isSameOrigin } from '../../../src/account/buyers/delivery/origin.js';
+import { isSameOrigin } from '../../../src/account/buyers/delivery/headers.js';
 import { checkOverrides, mergeDelivery } from '../../../src/account/links/deliveryOverrides.js';
 import { AppError } from '../../../src/lib/errors.js';
 import { everything } from './deliveryProblems.js';

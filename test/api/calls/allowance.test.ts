@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setKeyLimits } from '../../../src/account/keys/keyLimits.js';
 import { keyIdOf } from '../../../src/account/keys/keys.js';
 import { createActionService } from '../../../src/api/actions/service.js';
-import type { KeyLimits } from '../../../src/account/store/keyLimits.js';
+import type { KeyLimits } from '../../../src/account/store/keyDocs.js';
 import { send, startServer, type HttpReply } from '../../support/http.js';
 import { tally } from '../../support/supplier.js';
 import { actionDeps, post, startActionsApi, type ActionsApi } from '../../support/api.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
 import { isOpenAt, wallClock } from '../../../src/fields/schedule.js';
-import { WEEKDAYS } from '../../../src/fields/weekdays.js';
+import { WEEKDAYS } from '../../../src/fields/days.js';
 import {
   dayAt,
   hourAt,

@@ -1,6 +1,6 @@
 /** Opening hours that change within minutes, so that a run sees buyers open and close. */
 import type { ScheduleWindowInput } from '../../../src/fields/scheduleSchema.js';
-import { WEEKDAYS } from '../../../src/fields/weekdays.js';
+import { WEEKDAYS } from '../../../src/fields/days.js';
 import type { Instant, Span } from '../evidence/evidence.js';
 
 export interface Hours {

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { archiveInstaller } from '../../../src/embedded/binaries/archive.js';
+import { archiveInstaller, verifySha256 } from '../../../src/embedded/binaries/archive.js';
 import { ensureBinary } from '../../../src/embedded/binaries/binary.js';
 import { checkBinary } from '../../../src/embedded/binaries/programs.js';
 import {
@@ -16,7 +16,6 @@ import {
 } from '../../../src/embedded/binaries/pins.js';
 import { run } from '../../../src/embedded/binaries/run.js';
 import { bringModule } from '../../../src/embedded/binaries/temporalInstallers.js';
-import { verifySha256 } from '../../../src/embedded/binaries/verify.js';
 import { recordingReporter, testFolder, type TestFolder } from '../support.js';
 
 let folder: TestFolder;

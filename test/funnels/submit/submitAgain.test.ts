@@ -2,7 +2,7 @@
 import { accountOf } from '../../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../../src/account/campaigns/campaigns.js';
-import { bumpVersion } from '../../../src/account/plans/bumpVersion.js';
+import { bumpVersion } from '../../../src/account/plans/unpublished.js';
 import { updateSupplierLink } from '../../../src/account/links/supplierLinks.js';
 import { deleteSupplier, updateSupplier } from '../../../src/account/suppliers/suppliers.js';
 import { YES } from '../../support/fakeBuyer.js';

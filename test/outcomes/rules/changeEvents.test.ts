@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { changeEvent } from '../../../src/outcomes/rules/changeEvents.js';
+import { changeEvent } from '../../../src/outcomes/rules/applyChange.js';
 import { after } from '../../support/storedRows.js';
 import { aSale, change, course, RETURN, says, sold } from './soldLeads.js';
 

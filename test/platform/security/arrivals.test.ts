@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createArrivals } from '../../../src/platform/security/arrivals.js';
+import { createArrivals } from '../../../src/platform/security/witness.js';
 
 const KEY = { actor: 'api_key', org_id: 'org-1', id: 'key-1' } as const;
 const DAY_MS = 86_400_000;

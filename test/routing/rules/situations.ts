@@ -12,7 +12,7 @@ import type {
 } from '../../../src/account/rules/plan.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { Schedule } from '../../../src/fields/schedule.js';
-import type { Weekday } from '../../../src/fields/weekdays.js';
+import type { Weekday } from '../../../src/fields/days.js';
 import type { ScreenedLead } from '../../../src/routing/rules/screen.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
 import { aBuyer, aPlan, aSupplier, aWebhook, someFields } from '../../support/builders.js';

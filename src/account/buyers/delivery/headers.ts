@@ -2,7 +2,6 @@
 import { problemsOf, type Problem } from '../../../lib/schema/zodIssues.js';
 import type { StoredHeaders } from '../../rules/deliverySettings.js';
 import { Headers } from '../settingKinds.js';
-import { isSameOrigin } from './origin.js';
 
 /** Placeholder for the value of a header wherever a delivery is shown; sent back, it keeps the value. */
 export const HIDDEN_HEADER = '[hidden]';
@@ -91,3 +90,22 @@ const namedProblem = ({ path: [name], code, rule }: Problem): Problem =>
 /** Headers without their values, which are the buyer's own keys. */
 export const hiddenHeaders = (headers: object): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, HIDDEN_HEADER]));
+
+/**
+ * Scheme, host and port count, as the WHATWG URL parser reads them: letter case and default ports make no difference, a
+ * trailing dot of the host does. An address that cannot be parsed matches only the same text.
+ */
+export function isSameOrigin(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  const origin = originOf(one);
+  return origin !== null && origin === originOf(other);
+}
+
+/** Null for an address that cannot be parsed or has another scheme. */
+function originOf(address: unknown): string | null {
+  const url = typeof address === 'string' ? URL.parse(address) : null;
+  return url && HTTP.has(url.protocol) ? url.origin : null;
+}
+
+/** URLs of every other scheme have the origin "null", wherever they lead. */
+const HTTP: ReadonlySet<string> = new Set(['http:', 'https:']);

@@ -1,9 +1,13 @@
 /** Templates and columns of a delivery: what they may name depends on the account's fields. */
 import { SERVICE_NAMES } from '../../../fields/systemFields.js';
-import { isValueName } from '../../rules/templateNames.js';
 import { didYouMean } from '../../../lib/nearest.js';
 import { type Problem } from '../../../lib/schema/zodIssues.js';
-import { brokenPlaceholder, parseJsonTemplate, placeholdersOf } from '../../rules/template.js';
+import {
+  brokenPlaceholder,
+  parseJsonTemplate,
+  placeholdersOf,
+  isValueName,
+} from '../../rules/template.js';
 import type { Template } from '../../rules/template.js';
 
 const LENGTH_MAX = 65_536;

@@ -5,7 +5,7 @@ import { BUYER_OUTCOMES } from '../../../leads/rules/saleChange.js';
 import { AppError } from '../../../lib/errors.js';
 import { outcomeData } from '../../../outcomes/answer.js';
 import { askHash, changeId } from '../../../outcomes/changeId.js';
-import { buyersHoldingLead } from '../../../outcomes/buyersHoldingLead.js';
+import { buyersHoldingLead } from '../../../outcomes/postbacks/match.js';
 import { OutcomeView } from '../../../outcomes/schemas/outcome.js';
 import { createBuyerLeads } from '../../../leads/store/buyerLeads.js';
 import { createDeliveryStore } from '../../../deliveries/store/deliveries.js';

@@ -2,13 +2,12 @@
  * Authenticates requests to endpoints with keys: it limits failures per address and identifies the caller before the
  * body is read, inflated or parsed. It reports refusals to the security log.
  */
-import { bearerOf } from '../../../platform/security/bearer.js';
-import { hashKey, isWellFormedKey } from '../../../platform/security/keys.js';
+import { hashKey, isWellFormedKey, bearerOf } from '../../../platform/security/keys.js';
 import { AppError } from '../../../lib/errors.js';
 import { GROUPED_BY_MS } from '../../../ingest/deadlines.js';
 import type { KnownCaller } from '../../../ingest/callers.js';
-import { isBuyerSecret } from '../../../account/access/requireBuyer.js';
-import { createArrivals, type Arrivals } from '../../../platform/security/arrivals.js';
+import { isBuyerSecret } from '../../../account/access/requirePartner.js';
+import { createArrivals, type Arrivals } from '../../../platform/security/witness.js';
 import { addressGroup } from '../../../platform/security/addressGroup.js';
 import type { Gate } from '../../../platform/security/gate.js';
 import { browserDoor, hasBrowserDoor } from '../browserDoor.js';

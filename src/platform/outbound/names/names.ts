@@ -5,7 +5,6 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { performance } from 'node:perf_hooks';
-import { createAnswers } from './answers.js';
 import { ask, isNotSaid, type Found } from './ask.js';
 import { candidates, parseHosts, parseSearch } from './systemFiles.js';
 import { createLookupQueue, LookupQueueFullError } from './lookupQueue.js';
@@ -162,3 +161,27 @@ const describe = (host: string, error: NodeJS.ErrnoException): Error =>
         'EAI_AGAIN',
         `no name server could say what ${host} is (${error.code ?? error.message})`,
       );
+
+type Answer = { addresses: LookupAddress[] } | { failed: Error };
+
+export function createAnswers(keptMax: number) {
+  const kept = new Map<string, { answer: Answer; until: number }>();
+  return {
+    /** @returns null when none is kept, or no longer */
+    get(host: string, now: number): Answer | null {
+      const entry = kept.get(host);
+      if (!entry) return null;
+      if (now < entry.until) return entry.answer;
+      kept.delete(host);
+      return null;
+    },
+    /** Milliseconds; 0 keeps nothing. */
+    keep(host: string, answer: Answer, now: number, forMs: number): void {
+      kept.delete(host);
+      if (forMs <= 0) return;
+      const [oldest] = kept.keys();
+      if (kept.size >= keptMax && oldest !== undefined) kept.delete(oldest);
+      kept.set(host, { answer, until: now + forMs });
+    },
+  };
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createAnswers } from '../../../../src/platform/outbound/names/answers.js';
+import { createAnswers } from '../../../../src/platform/outbound/names/names.js';
 import { createLookupQueue } from '../../../../src/platform/outbound/names/lookupQueue.js';
 import { signal } from '../doorFixture.js';
 

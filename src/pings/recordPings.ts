@@ -1,10 +1,11 @@
-/** What is stored of a ping: the decision with its reasons, and only keyed hashes about the person. */
+/** Stores decided pings: each decision with its reasons, and only keyed hashes about the person. */
 import type { Keyring } from '../platform/security/seal.js';
 import type { PingAccepted, PingRefused } from './rules/auction.js';
 import { pingDigests } from './rules/digests.js';
 import { DEFAULT_PING_SETTINGS } from '../account/rules/pingSettings.js';
 import type { PingDoc } from './store/pingDocs.js';
 import type { PingItem } from './screening.js';
+import type { PingStore } from './store/pings.js';
 
 const DAY_MS = 86_400_000;
 /** How long a ping that can or could be redeemed is kept. */
@@ -46,5 +47,25 @@ export function buildPingRecord(
       : { expires_at: now, forget_at: after(REFUSED_KEPT_MS) }),
     // Marked for the reports, which count it later; test pings are not counted.
     uncounted: is_test ? undefined : true,
+  };
+}
+
+/** A decided ping that is to be stored. */
+export interface Storing {
+  doc: PingDoc;
+  /** On the monotonic clock. */
+  refuseAt: number;
+}
+
+/** Called when a ping can be redeemed from now on, with the end of that time. It must not throw, and is not awaited. */
+export type OnStored = (expiresAt: Date) => void;
+
+/** Stores all pings that are ready together, and returns their ids. */
+export function createStoring(pings: Pick<PingStore, 'insert'>, onStored: OnStored) {
+  return async (group: readonly Storing[]): Promise<PromiseSettledResult<string>[]> => {
+    const docs = group.map(({ doc }) => doc);
+    await pings.insert(docs);
+    for (const { state, expires_at } of docs) if (state === 'open') onStored(expires_at);
+    return docs.map(({ _id: value }) => ({ status: 'fulfilled', value }));
   };
 }
