@@ -89,7 +89,7 @@ export function createAccounts(parts: SignInParts, signIns: SignIns) {
     async confirmTotp(signedIn: SignedIn, code: string): Promise<{ backup_codes: string[] }> {
       refuseOidc(signedIn);
       const { _id, epoch, totp_begun: secret } = await signIns.personOf(signedIn);
-      if (!secret) throw new AppError('conflict', 'Begin with a new secret first.');
+      if (!secret) throw new AppError('conflict', 'Start with a new secret first.');
       const last_step = secondFactor.stepOf(
         keyring.open(secret, totpPlace(_id)),
         code.replace(/\s/g, ''),

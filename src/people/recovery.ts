@@ -143,6 +143,6 @@ const mailOf = (to: string, url: string, token: string) => ({
   token,
   subject: 'Set a new password',
   text:
-    'A new password was requested for this address.\n\nIf it was you, open this page within 30 minutes; it can ' +
-    `be used once:\n\n${url}\n\nIf it was not you, do nothing: your password stays as it is.\n`,
+    'A new password was requested for this address.\n\nIf it was you, open this link within 30 minutes; it works ' +
+    `once:\n\n${url}\n\nIf it was not you, ignore this email: your password stays unchanged.\n`,
 });

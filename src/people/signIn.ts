@@ -122,7 +122,7 @@ export function createSignIns(parts: SignInParts) {
         const person = await findByEmail(people, normalizeEmail(typed) === null ? email : typed);
         const isRight = await checkPassword(email, person, password, from);
         if (!isRight || !person) {
-          throw new AppError('unauthorized', 'The email address or the password is not right.');
+          throw new AppError('unauthorized', 'The email address or password is incorrect.');
         }
         return afterPassword(person, from);
       },
@@ -143,7 +143,7 @@ export function createSignIns(parts: SignInParts) {
         if (!waiting) {
           throw new AppError(
             'unauthorized',
-            'The sign-in took too long, or has ended. Begin again.',
+            'The sign-in took too long or has ended. Start again.',
           );
         }
         const { doc, person } = waiting;
@@ -183,7 +183,7 @@ export function refuseOidc({ via }: SignedIn): void {
   if (via !== 'oidc') return;
   throw new AppError(
     'forbidden',
-    "You are signed in by your organization's own sign-in. Sign in with email and password for this.",
+    'You signed in with your organization. Sign in with email and password for this.',
   );
 }
 
@@ -192,14 +192,11 @@ export function requireFresh({ is_fresh }: SignedIn): void {
   if (is_fresh) return;
   throw new AppError(
     'forbidden',
-    'Confirm that it is you first, with your password, or with a code where two-step sign-in is on.',
+    'Confirm your identity first, with your password or, if two-step sign-in is on, with a code.',
   );
 }
 
-const wrongPassword = (): AppError => new AppError('unauthorized', 'The password is not right.');
+const wrongPassword = (): AppError => new AppError('unauthorized', 'The password is incorrect.');
 
 const wrongCode = (): AppError =>
-  new AppError(
-    'unauthorized',
-    'The code is not right, or was used already. Wait for the next one.',
-  );
+  new AppError('unauthorized', 'The code is incorrect or was already used. Wait for the next one.');

@@ -107,7 +107,7 @@ export async function applyTerms(request: ChangeRequestDoc, deps: TermsDeps): Pr
 export const movedOn = (): AppError =>
   new AppError(
     'version_conflict',
-    'The terms of this request have changed since. It is out of date: ask for a new one.',
+    'The terms have changed since this request, which is out of date. A new request is needed.',
   );
 
 const notLinked = (): AppError =>

@@ -43,12 +43,12 @@ export async function createChangeRequest(
   if (version !== undefined && version !== current.version)
     throw new AppError(
       'version_conflict',
-      `The terms are of version ${current.version} by now. Look at them and ask again.`,
+      `The terms now have version ${current.version}. Check them and request the change again.`,
     );
   const wanted = await checkAsked(target, asked, current.terms, deps);
   const { before, after } = differences(current.terms, wanted);
   if (Object.keys(after).length === 0)
-    throw invalidValue('', 'required', 'At least one term must differ from what it is now.');
+    throw invalidValue('', 'required', 'At least one term must differ from its current value.');
   const waiting = await changeRequests
     .find({ org_id, party_id: party.party_id, state: 'pending' })
     .sort({ created_at: -1, _id: -1 })
@@ -62,7 +62,7 @@ export async function createChangeRequest(
     throw invalidValue(
       '',
       'not_allowed',
-      `At most ${PENDING_MAX} requests can wait. Withdraw one, or wait for a decision.`,
+      `At most ${PENDING_MAX} requests can be pending. Withdraw one, or wait for a decision.`,
     );
   const request: ChangeRequestDoc = {
     _id: `chg_${randomBytes(12).toString('hex')}`,

@@ -35,20 +35,24 @@ const color = z
 export const PortalRules = z.strictObject({
   fields: texts(FIELDS_MAX)
     .default([ALL_FIELDS])
-    .describe('Fields of a lead that are shown, by name; "*": every field. Default: "*"'),
+    .describe('Fields shown, by name; "*": all fields. Default: "*"'),
   returns: flag().default(true).describe('Buyers may request returns; default true'),
   pause: choice(['off', 'request', 'direct'])
     .default('request')
-    .describe('Whether partners may pause themselves: off, request (you approve) or direct'),
+    .describe(
+      'Whether partners may pause: off, request (with your approval) or direct (immediately)',
+    ),
   change_requests: flag()
     .default(true)
-    .describe('Buyers may ask for other caps, prices, states and filters; default true'),
-  exports: flag().default(true).describe('Lists can be downloaded as CSV; default true'),
-  resend: flag().default(true).describe('Buyers may have deliveries sent again; default true'),
+    .describe('Buyers may request changes of caps, prices, states and filters; default true'),
+  exports: flag().default(true).describe('Lists can be exported as CSV; default true'),
+  resend: flag().default(true).describe('Buyers may resend deliveries; default true'),
   show_buyer_names: flag()
     .default(false)
     .describe('Suppliers see the names of buyers; default false'),
-  show_prices: flag().default(false).describe('Suppliers see what buyers paid; default false'),
+  show_prices: flag()
+    .default(false)
+    .describe('Suppliers see the prices that buyers paid; default false'),
   display_name: optionalText(120).describe(
     'The name that the portal shows; default: the name of the organization',
   ),

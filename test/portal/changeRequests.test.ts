@@ -93,7 +93,7 @@ describe('change requests', () => {
     );
     const last = await ask({ price: 21 });
     await expect(ask({ price: 22 })).rejects.toMatchObject({
-      message: expect.stringContaining('At most 50 requests can wait.') as unknown,
+      message: expect.stringContaining('At most 50 requests can be pending.') as unknown,
     });
     expect((await ask({ price: 21 }))._id).toBe(last._id);
     expect(await stored(last._id)).toMatchObject({ state: 'pending' });

@@ -232,7 +232,7 @@ export async function requireSender(
   if (await mayInvite(invite)) return;
   throw new AppError(
     'forbidden',
-    `This invitation is void: its sender may no longer give the role ${invite.role}. Ask for a new one.`,
+    `This invitation is void: its sender may no longer grant the role ${invite.role}. Ask for a new one.`,
   );
 }
 
@@ -264,7 +264,7 @@ export async function insertMembership(
       { session },
     );
   } catch (error) {
-    if (isDuplicateKey(error)) throw new AppError('conflict', 'You belong to it already.');
+    if (isDuplicateKey(error)) throw new AppError('conflict', 'You are already a member.');
     throw error;
   }
   return _id;
@@ -275,7 +275,7 @@ const inTransaction = <T>(
   of: SignInParts['deps']['collections']['accessLinks'],
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> =>
-  retryTransaction(of, work, 'Too many requests use this link at once. Open it again.').catch(
+  retryTransaction(of, work, 'Too many requests are using this link. Open it again.').catch(
     (error: unknown) => {
       if (isDuplicateKey(error)) throw signInToAccept();
       throw error;
@@ -285,11 +285,11 @@ const inTransaction = <T>(
 const otherAddress = (): AppError =>
   new AppError(
     'forbidden',
-    'This invitation is for another address than the one that you are signed in with. Sign out, and open the link again.',
+    'This invitation is for another email address than the one you are signed in with. Sign out and open the link again.',
   );
 
 const signInToAccept = (): AppError =>
   new AppError(
     'forbidden',
-    'This address has an account. Sign in with it first, and open the link again.',
+    'This address has an account. Sign in with it first, then open the link again.',
   );

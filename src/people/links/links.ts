@@ -42,7 +42,7 @@ export function createLinks({
 
 /** The same for a link that was used, is over, or never was. */
 export const linkIsOver = (): AppError =>
-  new AppError('not_found', 'This link was used already, or is too old. Ask for a new one.');
+  new AppError('not_found', 'This link was already used or has expired. Request a new one.');
 
 /** @param base with a slash at its end, or without one */
 export const linkUrl = (

@@ -60,7 +60,7 @@ export function createInvitations(deps: PeopleDeps) {
       { limit: MEMBERS_MAX },
     );
     if (members + invited >= MEMBERS_MAX) {
-      throw new AppError('conflict', `There can be ${MEMBERS_MAX} members and no more.`);
+      throw new AppError('conflict', `At most ${MEMBERS_MAX} members are possible.`);
     }
     const who = isOwnTeam ? 'The team of a portal' : 'An organization';
     const perDay = isOwnTeam ? PER_DAY_OF_TEAM : PER_DAY;
@@ -79,7 +79,7 @@ export function createInvitations(deps: PeopleDeps) {
     const person = await findByEmail(people, email);
     const place = { org_id, scope_key: scopeKey(scope) };
     if (person && (await memberships.findOne({ person_id: person._id, ...place }))) {
-      throw new AppError('conflict', 'This address belongs to a member already.');
+      throw new AppError('conflict', 'This address already belongs to a member.');
     }
   };
 
@@ -88,7 +88,7 @@ export function createInvitations(deps: PeopleDeps) {
     const isSent = await sendLink(deps, mailOf({ invite, url, token, organization, party }));
     if (isSent) return;
     await accessLinks.deleteOne({ _id: invite._id });
-    throw unavailable('The invitation could not be mailed. Check the address, and try again.');
+    throw unavailable('The invitation could not be sent. Check the address and try again.');
   };
 
   return {
@@ -167,8 +167,8 @@ function mailOf(from: {
     token,
     subject: `Invitation to ${what}`.slice(0, 200),
     text:
-      `${inOneLine(invite.by.name)} invites ${invite.email} to ${what}.\n\nOpen this page within 7 days to accept; it ` +
-      `can be used once:\n\n${url}\n\nIf you did not expect this, do nothing.\n`,
+      `${inOneLine(invite.by.name)} invites ${invite.email} to ${what}.\n\nOpen this link within 7 days to accept; it ` +
+      `works once:\n\n${url}\n\nIf you did not expect this invitation, ignore this email.\n`,
   };
 }
 

@@ -82,7 +82,7 @@ export function createOidcArrivals(deps: PeopleDeps, sessions: Pick<Sessions, 'i
         }
         await insertMembership(deps, invite, person._id, session);
       },
-      'Too many requests use this link at once. Open it again.',
+      'Too many requests are using this link. Open it again.',
     ).catch((error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
       throw hasAccount();
@@ -144,11 +144,11 @@ const identityId = (orgId: string, { issuer, subject }: Subject): string =>
 const sessionIsOver = (): AppError =>
   new AppError(
     'unauthorized',
-    'The session that asked for this has ended. Sign in, and connect it on your account page again.',
+    'The session that started this has ended. Sign in and connect it again on your account page.',
   );
 
 export const unknownPerson = (): AppError =>
   new AppError(
     'unauthorized',
-    'This sign-in belongs to no account here. Accept an invitation with it first, or add it to your account.',
+    'This sign-in is not connected to an account. Accept an invitation with it first, or connect it to your account.',
   );

@@ -84,7 +84,7 @@ export function createOidc(parts: SignInParts, signIns: SignIns) {
     if (flow && flow.expires_at > clock.now()) return flow;
     throw new AppError(
       'unauthorized',
-      'The sign-in took too long, or was used already. Begin again.',
+      'The sign-in took too long or was already used. Start again.',
     );
   };
 

@@ -26,7 +26,8 @@ export function createOidcSettings(deps: PeopleDeps, providers: Pick<Providers, 
   /** Only over the settings that were read: the provider is asked in between, and another caller may set a new secret. */
   const store = async (doc: OidcSettingsDoc, earlier: OidcSettingsDoc | null): Promise<void> => {
     const { _id } = doc;
-    const conflict = () => new AppError('version_conflict', 'It was changed at the same time.');
+    const conflict = () =>
+      new AppError('version_conflict', 'The settings were changed at the same time.');
     if (!earlier) {
       await oidcSettings.insertOne(doc).catch((error: unknown) => {
         throw isDuplicateKey(error) ? conflict() : error;

@@ -216,7 +216,7 @@ export function createGuard(
 function locked(ms: number, advice: string): AppError {
   const retry_after = Math.max(1, Math.ceil(ms / 1_000));
   const minutes = Math.ceil(retry_after / 60);
-  return new AppError('rate_limited', `Too many tries. Try again in ${minutes} min${advice}.`, {
+  return new AppError('rate_limited', `Too many attempts. Try again in ${minutes} min${advice}.`, {
     retry_after,
   });
 }

@@ -36,4 +36,4 @@ export function createTurns({ atOnce, waitingMax }: Limits): Turns {
 }
 
 export const tooMany = () =>
-  unavailable('Too many people sign in at this moment. Try again in a few seconds.');
+  unavailable('Too many people are signing in right now. Try again in a few seconds.');

@@ -115,9 +115,9 @@ export const funnelChallenge: Endpoint = {
     const token = call.query().get('t') ?? '';
     const asked = { slug: call.param('slug'), token, ip: call.ip };
     const challenge = await funnels.submits.challenge(asked);
-    if (!challenge) throw new AppError('not_found', 'There is no such page, or it is too old.');
+    if (!challenge) throw new AppError('not_found', 'This page does not exist or has expired.');
     if ('parameters' in challenge) return { status: 200, body: challenge };
     const retry_after = challenge.seconds;
-    throw new AppError('rate_limited', 'Too much work was asked for.', { retry_after });
+    throw new AppError('rate_limited', 'Too many requests for work.', { retry_after });
   },
 };

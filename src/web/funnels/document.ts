@@ -205,4 +205,4 @@ export const barePage = (status: number, title: string, text: string): Reply => 
 
 /** The refusal of an address without a funnel. */
 export const nothingHere = (): AppError =>
-  new AppError('not_found', 'No form is at this address. Check how it is written.');
+  new AppError('not_found', 'There is no form at this address. Check its spelling.');

@@ -26,7 +26,7 @@ export const embedScript: Endpoint = {
     const assets = await loadAssets();
     const name = assets.entry(SOURCE).script.replace(/^.*\//, '');
     const file = await assets.file(name);
-    if (!file) throw new AppError('not_found', 'Nothing is at this address.');
+    if (!file) throw new AppError('not_found', 'There is no page at this address.');
     return sendFile(file, call, {
       'cache-control': `public, max-age=${A_QUARTER_OF_AN_HOUR}`,
       // Host pages that isolate themselves load nothing else.

@@ -18,14 +18,14 @@ import { funnelDone, submitFunnel } from './submitEndpoint.js';
 type Handle = (call: Call, deps: HttpDeps) => Promise<Reply>;
 
 const TITLES: Partial<Record<AppError['code'], string>> = {
-  not_found: 'Nothing is here',
+  not_found: 'Page not found',
   rate_limited: 'Too many requests',
 };
 
 /** A refusal as a page: of an address without a funnel, or while the database does not answer. */
 const refuse = (error: AppError, call: Call): Promise<Reply> =>
   packText(
-    barePage(error.status, TITLES[error.code] ?? 'Not available at the moment', error.message),
+    barePage(error.status, TITLES[error.code] ?? 'Temporarily unavailable', error.message),
     call,
   );
 
@@ -102,7 +102,8 @@ const preview: Endpoint = {
     const funnelId = deps.funnels.tokens.readPreview(call.query().get('token') ?? '');
     const isFor = funnelId !== null && funnelId === call.param('funnel');
     const shown = isFor ? await deps.funnels.shown.draft(funnelId) : null;
-    if (!shown) throw new AppError('not_found', 'This preview has ended. Ask for a new address.');
+    if (!shown)
+      throw new AppError('not_found', 'This preview has expired. Request a new preview link.');
     return pageFor(shown, call, deps);
   }),
 };

@@ -49,21 +49,21 @@ export const submitFunnel: Endpoint = {
 const isScript = (call: Call): boolean => call.acceptedTypes()[0] === 'application/json';
 
 /** The funnel itself cannot be read; the browser still has the typed answers. */
-const asUnavailable = orUnavailable('Please go back, and send it again in a few seconds.');
+const asUnavailable = orUnavailable('Please go back and try again in a few seconds.');
 
 /** Errors without a funnel to show, such as a body over the limit. */
 function refuse(error: AppError, call: Call): Reply | Promise<Reply> {
   if (isScript(call)) return { status: error.status, body: errorBody(error, call.requestId) };
   return packText(
-    barePage(error.status, TITLES[error.code] ?? 'This did not work', error.message),
+    barePage(error.status, TITLES[error.code] ?? 'Request failed', error.message),
     call,
   );
 }
 
 const TITLES: Partial<Record<AppError['code'], string>> = {
-  not_found: 'Nothing is here',
-  body_too_large: 'This is too long',
-  unavailable: 'Not available at the moment',
+  not_found: 'Page not found',
+  body_too_large: 'Too much data',
+  unavailable: 'Temporarily unavailable',
 };
 
 /** Checked before the body is read. */
@@ -73,7 +73,7 @@ function refuseLarge(call: Call): void {
     throw new AppError('unsupported_media_type', message);
   }
   if (Number(call.header('content-length') ?? 0) > FORM_MAX_BYTES) {
-    const message = `The body is over the limit of ${FORM_MAX_BYTES / 1024} KiB.`;
+    const message = `The body exceeds the limit of ${FORM_MAX_BYTES / 1024} KiB.`;
     throw new AppError('body_too_large', message);
   }
 }

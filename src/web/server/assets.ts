@@ -39,7 +39,7 @@ export const loadAssets = loadOnce(async (): Promise<Assets> => {
     readFile(`${WEB}manifest.json`, 'utf8'),
     readdir(`${WEB}assets`),
   ]).catch((cause: unknown) => {
-    throw unavailable('The pages are not there: they come from `npm run build`.', cause);
+    throw unavailable('The pages are not built: run `npm run build`.', cause);
   });
   const chunks = new Map(
     Object.entries(z.record(z.string(), Chunk).parse(JSON.parse(manifest) as unknown)),

@@ -36,7 +36,7 @@ const layout = template<EntryFiles>(`<!doctype html>
 </head>
 <body>
 <div id="app"></div>
-<noscript><p>This page needs JavaScript. Your <a href="/account">account</a> works without.</p></noscript>
+<noscript><p>This page needs JavaScript. Your <a href="/account">account</a> page works without it.</p></noscript>
 </body>
 </html>
 `);
@@ -62,7 +62,7 @@ const shell = (at: '/portal' | '/org', source: string, summary: string): Endpoin
     },
   });
 
-const nothingHere = (): AppError => new AppError('not_found', 'Nothing is at this address.');
+const nothingHere = (): AppError => new AppError('not_found', 'There is no page at this address.');
 
 function signInFor(at: string, call: Call): string {
   const parts = [call.param('membership'), ...call.param('rest').split('/')];

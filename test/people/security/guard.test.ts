@@ -82,7 +82,7 @@ describe('guesses of strangers', () => {
     await times(20, (n) =>
       expect(guess(guard, `203.0.113.1${n}`)).rejects.toMatchObject({
         ...BUSY,
-        message: 'Too many people sign in at this moment. Try again in a few seconds.',
+        message: 'Too many people are signing in right now. Try again in a few seconds.',
       }),
     );
     expect(await stored()).toEqual(before);

@@ -60,9 +60,9 @@ describeInBrowser('the design system', (open) => {
     const visit = await openDesign();
     const { page } = visit;
     await write(page, page.getByLabel('Name'), 'Jane');
-    await write(page, page.getByLabel('E-mail'), 'no address');
+    await write(page, page.getByLabel('Email'), 'no address');
     await press(page, page.getByRole('button', { name: 'Send' }));
-    const email = page.getByLabel('E-mail');
+    const email = page.getByLabel('Email');
     await page.getByText('must be an address such as').waitFor();
     expect(await hasFocus(email)).toBe(true);
     expect(await email.inputValue()).toBe('no address');

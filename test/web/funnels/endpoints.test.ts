@@ -88,7 +88,7 @@ describe('the address of a funnel', () => {
     const { status, headers, text } = await get('/f/nothing-here');
     expect(status).toBe(404);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(text).toContain('No form is at this address.');
+    expect(text).toContain('There is no form at this address.');
   });
 
   type Collections = Testbed['collections'];

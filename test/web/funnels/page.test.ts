@@ -198,7 +198,7 @@ describe('a page that comes back', () => {
     const { html } = await pageOf(QUIZ, { state: { values, faults } });
     expect(html).toContain('<title>Please check your answers – Roof check</title>');
     expect(html).toContain('<a href="#f-email">Email: Please enter an email address');
-    expect(html).toContain('<a href="#f-consent">Please tick the box to agree.</a>');
+    expect(html).toContain('<a href="#f-consent">Please check the box to agree.</a>');
     expect(html).toMatch(/id="e-email" data-error="email">Please enter an email address/);
     expect(html).toMatch(/id="e-roof_age" data-error="roof_age">Please enter 80 or less\./);
     expect(tagsOf(html, 'f.email')[0]).toMatch(/aria-invalid="true" aria-describedby="e-email"/);
@@ -230,9 +230,9 @@ describe('a page that comes back', () => {
   it('asks to submit again when the service could not accept it', async () => {
     const { html } = await pageOf(QUIZ, { state: { values, notice: { text: 'unavailable' } } });
     expect(html).toMatch(
-      /role="alert" tabindex="-1">\s*<h2 hidden><\/h2>\s*<p>We cannot take your answers/,
+      /role="alert" tabindex="-1">\s*<h2 hidden><\/h2>\s*<p>We cannot accept your answers/,
     );
-    expect(html).toMatch(/id="lw-submit">Send again</);
+    expect(html).toMatch(/id="lw-submit">Try again</);
     const waiting = await pageOf(QUIZ, {
       state: { notice: { text: 'wait', seconds: 4 }, hidden: { wait: 'signed' } },
     });
@@ -266,7 +266,7 @@ describe('texts of a funnel', () => {
   it('reach the script with each fault of an answer, such as a name of a single word', async () => {
     const saidOf = async (more: Partial<FunnelDefinitionInput>) =>
       (await pageOf({ ...QUIZ, ...more })).data.texts.invalid_name;
-    expect(await saidOf({})).toBe('Please enter your first and your last name.');
+    expect(await saidOf({})).toBe('Please enter your first and last name.');
     expect(await saidOf({ language: 'es' })).toBe('Escriba su nombre y su apellido.');
     const texts = { invalid_name: 'Both names, please.' };
     expect(await saidOf({ texts })).toBe('Both names, please.');
@@ -308,7 +308,7 @@ describe('a certificate of consent', () => {
 describe('a preview', () => {
   it('is marked as one, and is not indexed by search engines', async () => {
     const { html } = await pageOf(QUIZ, { isPreview: true });
-    expect(html).toContain('Preview: what you send is a test');
+    expect(html).toContain('Preview: submissions are tests');
     expect(html).toContain('<meta name="robots" content="noindex">');
     expect((await pageOf(QUIZ)).html).not.toContain('noindex');
   });

@@ -22,7 +22,7 @@ describe('the end of a visit', () => {
 
   it('never shows which rule refused an answer', () => {
     expect(resultText(shownOf(QUIZ), { kind: 'refused' })).toEqual({
-      title: 'We cannot take these answers.',
+      title: 'We cannot accept these answers.',
       text: null,
       redirect_url: null,
     });

@@ -23,7 +23,7 @@ describe('the account page', () => {
     const name = 'Zoë <img src=x onerror=alert(1)> "م"';
     const done = await send(member, '/account/name', { name });
     const page = await member.visitor.follow(done);
-    expect(wordsOf(page)).toContain('Your name is saved.');
+    expect(wordsOf(page)).toContain('Your name was saved.');
     expect(page.text).not.toContain('<img');
     expect(wordsOf(page)).toContain(`Signed in as ${name}`);
   });
@@ -45,7 +45,7 @@ describe('the account page', () => {
     await signIn(elsewhere, member);
     const values = { current_password: PASSWORD, password: NEW_PASSWORD };
     const done = await send(member, '/account/password', values);
-    expect(wordsOf(await member.visitor.follow(done))).toContain('Your password is changed.');
+    expect(wordsOf(await member.visitor.follow(done))).toContain('Your password was changed.');
     expect((await elsewhere.open('/account')).status).toBe(303);
     expect((await signIn(bed.visitor(), { ...member, password: NEW_PASSWORD })).status).toBe(303);
   });

@@ -81,7 +81,7 @@ describe('an invitation', () => {
     const guest = bed.visitor();
     const page = await guest.open(path);
     const answer = await guest.submit(page, path, { name: 'Nora "N" <b>', password: 'short-pass' });
-    expect([answer.status, answer.title]).toEqual([400, 'Error: You are invited · Leadwire']);
+    expect([answer.status, answer.title]).toEqual([400, 'Error: You have been invited · Leadwire']);
     expect(answer.text).not.toContain('short-pass');
     expect(inputOf(answer, 'name')).toContain('value="Nora &#34;N&#34; &#60;b&#62;"');
     expect(inputOf(answer, 'password')).toMatch(
@@ -127,7 +127,7 @@ describe('an invitation', () => {
     const page = await stranger.open(path);
     const wrong = await stranger.submit(page, path, { password: 'four words but other ones' });
     expect([wrong.status, wrong.headers['set-cookie']]).toEqual([401, undefined]);
-    expect(wrong.text).toMatch(/<p class="fault" id="password-fault">The password is not right/);
+    expect(wrong.text).toMatch(/<p class="fault" id="password-fault">The password is incorrect/);
     const done = await stranger.submit(wrong, path, { password: PASSWORD });
     expect([done.status, done.location]).toEqual([303, expect.stringMatching(/^\/portal\/mem_/)]);
     expect((await visitor.visit('/choose')).text.match(/href="\/(org|portal)\/mem_/g)).toHaveLength(
@@ -171,7 +171,7 @@ describe('an invitation', () => {
     const voided = await accept(ofOrganization);
     expect(voided.status).toBe(403);
     expect(wordsOf(voided)).toContain(
-      'This invitation is void: its sender may no longer give the role operator. Ask for a new one.',
+      'This invitation is void: its sender may no longer grant the role operator. Ask for a new one.',
     );
     // Who changes the role vouches for it.
     const { email } = ofOrganization;
@@ -228,8 +228,8 @@ describe('an invitation', () => {
     const other = await bed.member();
     const { path, email } = await bed.invite();
     const page = await other.visitor.open(path);
-    expect(wordsOf(page)).toContain('The invitation is for another sign-in.');
-    expect(page.text).not.toContain('Accept the invitation');
+    expect(wordsOf(page)).toContain('The invitation is for another account.');
+    expect(page.text).not.toContain('Accept invitation');
     expect(await bed.collections.people.countDocuments({ email })).toBe(0);
   });
 
@@ -248,7 +248,7 @@ describe('an invitation', () => {
       409,
       'Another person is signed in now · Leadwire',
     ]);
-    expect(wordsOf(answer)).toContain(`this browser is signed in as ${second.email} now`);
+    expect(wordsOf(answer)).toContain(`this browser is now signed in as ${second.email}`);
   });
 
   it.each([

@@ -70,7 +70,7 @@ describe("an organization's sign-in", () => {
     const refused = await accept(() => become('operator'));
     expect([refused.status, visitor.cookies.has('__Host-lw')]).toEqual([403, false]);
     expect(wordsOf(refused)).toContain(
-      'This invitation is void: its sender may no longer give the role operator. Ask for a new one.',
+      'This invitation is void: its sender may no longer grant the role operator. Ask for a new one.',
     );
     expect(await collections.people.countDocuments({ email })).toBe(0);
     const unknown = bed.visitor();
@@ -106,7 +106,7 @@ describe("an organization's sign-in", () => {
   it('refuses a person with an account at the provider but no invitation', async () => {
     const visitor = bed.visitor();
     const done = await throughProvider(provider, visitor, await visitor.open(start), sub());
-    expect([done.status, done.title]).toEqual([401, 'The sign-in did not work · Leadwire']);
+    expect([done.status, done.title]).toEqual([401, 'Sign-in failed · Leadwire']);
     expect(visitor.cookies.has('__Host-lw')).toBe(false);
   });
 
@@ -145,7 +145,7 @@ describe("an organization's sign-in", () => {
     ]);
     const shown = await member.visitor.visit('/account');
     expect(shown.text).not.toContain(start);
-    expect(wordsOf(shown)).toContain('Confirm that it is you, to change it');
+    expect(wordsOf(shown)).toContain('Confirm your identity to change this');
     expect(await bed.collections.identities.countDocuments({ person_id: _id })).toBe(0);
   });
 
@@ -155,12 +155,12 @@ describe("an organization's sign-in", () => {
     const leaving = await member.visitor.submit(await member.visitor.visit('/account'), start);
     await throughProvider(provider, member.visitor, leaving, account);
     const page = await member.visitor.visit('/account');
-    expect(wordsOf(page)).toMatch(/Acme Leads Signs in at http:\/\/127\.0\.0\.1:\d+ Connected /);
+    expect(wordsOf(page)).toMatch(/Acme Leads Provider http:\/\/127\.0\.0\.1:\d+ Connected /);
     const done = await member.visitor.submit(page, '/account/sign-ins/disconnect');
     expect(done.location).toBe('/account?done=disconnected');
     const after = await member.visitor.follow(done);
-    expect(wordsOf(after)).toContain("The organization's sign-in is disconnected");
-    expect(wordsOf(after)).toContain('None is connected to your account.');
+    expect(wordsOf(after)).toContain("The organization's sign-in was disconnected");
+    expect(wordsOf(after)).toContain('No sign-in is connected to your account.');
     const visitor = bed.visitor();
     const refused = await throughProvider(provider, visitor, await visitor.open(start), account);
     expect([refused.status, visitor.cookies.has('__Host-lw')]).toEqual([401, false]);
@@ -178,7 +178,7 @@ describe("an organization's sign-in", () => {
     expect(new URL(leaving.location).searchParams.get('max_age')).toBe('60');
     const done = await throughProvider(provider, visitor, leaving, account);
     expect(done.location).toBe('/confirm?next=%2Faccount&again=1');
-    expect((await visitor.follow(done)).title).toBe('Thank you · Leadwire');
+    expect((await visitor.follow(done)).title).toBe('Confirmed · Leadwire');
   });
 
   it('hides parts of the account: password, second step, other sessions', async () => {
@@ -229,7 +229,7 @@ describe('the sign-in page', () => {
     }
     expect(said.size).toBe(1);
     expect([...said][0]).toMatch(
-      /id="organization-fault">No organization signs in by this address/,
+      /id="organization-fault">No organization has this sign-in address/,
     );
   });
 
@@ -238,14 +238,14 @@ describe('the sign-in page', () => {
     async (typed) => {
       const { answer } = await ask(typed);
       expect(answer.status).toBe(422);
-      expect(answer.text).toMatch(/id="organization-fault">Type the address/);
+      expect(answer.text).toMatch(/id="organization-fault">Enter the address/);
     },
   );
 
   it('refuses a text of thousands of addresses as an organization, at once', async () => {
     const { answer } = await ask(`${'/oidc/a/start?'.repeat(10_000)}\nx`);
     expect(answer.status).toBe(422);
-    expect(answer.text).toContain('id="organization-fault">Type the address');
+    expect(answer.text).toContain('id="organization-fault">Enter the address');
   }, 2_000);
 });
 
@@ -289,7 +289,7 @@ describe('a sign-in by a provider', () => {
     'that was never begun shows a page that says so: %s',
     async (query) => {
       const answer = await bed.visitor().open(`/oidc/callback${query}`);
-      expect([answer.status, answer.title]).toEqual([401, 'The sign-in did not work · Leadwire']);
+      expect([answer.status, answer.title]).toEqual([401, 'Sign-in failed · Leadwire']);
     },
   );
 

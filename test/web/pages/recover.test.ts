@@ -81,7 +81,7 @@ describe('without a mail server', () => {
   it('the page names the person who can help', async () => {
     const unmailed = await startPagesBed({ SMTP_URL: '', SMTP_FROM: '' });
     const page = await unmailed.visitor().open('/recover');
-    expect(wordsOf(page)).toContain('This installation sends no mail.');
+    expect(wordsOf(page)).toContain('This installation does not send email.');
     expect(page.text).not.toContain('<form');
     await unmailed.stop();
   });

@@ -22,7 +22,7 @@ describe('the link for the first admin', () => {
     const path = await newLink();
     const visitor = bed.visitor();
     const page = await visitor.open(path);
-    expect(wordsOf(page)).toContain('You become the first admin of Fresh Leads.');
+    expect(wordsOf(page)).toContain('You will be the first admin of Fresh Leads.');
     const done = await visitor.submit(page, path, values());
     expect([done.status, done.location]).toEqual([303, expect.stringMatching(/^\/org\/mem_/)]);
     expect((await visitor.open('/choose')).location).toBe(done.location);

@@ -41,7 +41,7 @@ describe('turning two-step sign-in on', () => {
       page.text,
     )?.[1];
     expect(Buffer.from(picture ?? '', 'base64').toString()).toMatch(/^<svg /);
-    expect(wordsOf(await member.visitor.visit('/account'))).toContain('It is off.');
+    expect(wordsOf(await member.visitor.visit('/account'))).toContain('Off. When on');
     expect((await signIn(bed.visitor(), member)).location).toBe('/choose');
   });
 

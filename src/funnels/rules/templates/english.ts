@@ -11,19 +11,19 @@ export const ENGLISH = {
       email: 'Email',
       phone: 'Phone number',
       state: 'State',
-      zip_code: 'Zip code',
+      zip_code: 'ZIP code',
       source: 'How did you find us?',
     },
     details: {
       title: 'A few details',
-      text: 'They help us to find who can help you best.',
+      text: 'They help us find the right company for you.',
     },
     /** Of a step that asks both about the request and about the person. */
-    request: { title: 'Your request', text: 'A few answers, and your contact details.' },
-    place: { title: 'Where are you?', text: 'Offers differ from place to place.' },
+    request: { title: 'Your request', text: 'A few answers and your contact details.' },
+    place: { title: 'Where are you located?', text: 'Offers vary by location.' },
     time: {
       title: 'When suits you best?',
-      text: 'Choose a time. You can still change it when we call.',
+      text: 'Choose a time. You can change it when we call.',
     },
     video: 'See how it works',
     badges: {
@@ -34,29 +34,29 @@ export const ENGLISH = {
     steps: {
       title: 'How it works',
       text:
-        'You answer a few questions, and leave your phone number and email.\n\n' +
-        'We look for a company that fits your request.\n\n' +
-        'It contacts you, answers your questions and makes you an offer. You decide.',
+        'Answer a few questions, and leave your phone number and email.\n\n' +
+        'We find a company that fits your request.\n\n' +
+        'The company contacts you, answers your questions and makes you an offer. You decide.',
     },
     faq: {
-      title: 'Questions and answers',
+      title: 'Frequently asked questions',
       items: [
         {
           question: 'What does it cost?',
-          answer: 'Nothing. Asking is free, and it obliges you to nothing.',
+          answer: 'Nothing. It is free, with no obligation.',
         },
         {
           question: 'What happens after I send my answers?',
           answer:
-            'We look for a company that fits your request. It contacts you by phone, text message or email.',
+            'We find a company that fits your request. It contacts you by phone, text message or email.',
         },
         {
           question: 'Who gets my answers?',
-          answer: 'The companies that we match your request with, so that they can answer it.',
+          answer: 'The companies we match your request with, so that they can contact you.',
         },
       ],
     },
-    footer: 'Your answers are used to answer your request.',
+    footer: 'We use your answers to process your request.',
     consent:
       'I agree that the operator of this page and the companies that it matches my request with may contact me about ' +
       'this request by phone call, text message and email, at the number and the address that I entered, also with an ' +
@@ -65,15 +65,15 @@ export const ENGLISH = {
     purpose: 'Answering the request of the visitor',
     thanks: {
       title: 'Thank you!',
-      text: 'We have your answers. You will be contacted soon, by phone or by email.',
+      text: 'We received your request. You will be contacted soon by phone or email.',
     },
     noBuyer: {
       title: 'Thank you for your request',
-      text: 'At the moment we know no company that can help you with it. We are sorry.',
+      text: 'We are sorry: right now, no company in our network can help you.',
     },
     notQualified: {
       title: 'Thank you for your time',
-      text: 'Going by your answers, this offer does not fit you at the moment.',
+      text: 'Based on your answers, this offer is not a fit for you right now.',
     },
     yes: 'Yes',
     no: 'No',
@@ -91,7 +91,7 @@ export const ENGLISH = {
       },
       contact: {
         title: 'Where can we reach you?',
-        text: 'So that your quote gets to you.',
+        text: 'We send your quote there.',
         button: 'Get my quote',
       },
       cta: { label: 'Get my free quote', text: 'It takes two minutes.' },
@@ -103,14 +103,14 @@ export const ENGLISH = {
       description: 'Answer a few short questions, and find out what fits you.',
       hero: {
         title: 'Find out what fits you',
-        subtitle: 'A few short questions, and you know more.',
+        subtitle: 'See your options in two minutes.',
       },
       contact: {
-        title: 'Where may we send your result?',
+        title: 'Where should we send your result?',
         text: 'This is the last question.',
         button: 'See my result',
       },
-      cta: { label: 'Begin the questions', text: 'It takes two minutes.' },
+      cta: { label: 'Get started', text: 'It takes two minutes.' },
     },
     appointment: {
       name: 'Appointment',
@@ -120,12 +120,12 @@ export const ENGLISH = {
       description: 'Book your free consultation. No cost, no obligation.',
       hero: {
         title: 'Book your free consultation',
-        subtitle: 'Talk to a person who knows the subject. It costs you nothing.',
+        subtitle: 'Talk to a person who knows the subject. It is free.',
       },
       contact: {
         title: 'Who should we call?',
         text: 'We confirm your appointment by phone or by email.',
-        button: 'Ask for my appointment',
+        button: 'Request my appointment',
       },
       cta: { label: 'Book my consultation', text: 'Free, and with no obligation.' },
     },
@@ -135,8 +135,8 @@ export const ENGLISH = {
       title: 'See how it works',
       description: 'A short video, and the next step.',
       hero: {
-        title: 'See it in two minutes, and decide',
-        subtitle: 'Watch the video, and tell us where we can reach you.',
+        title: 'See it in two minutes, then decide',
+        subtitle: 'Watch the video, then tell us where to reach you.',
       },
       contact: {
         title: 'Interested?',

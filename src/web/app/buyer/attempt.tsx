@@ -13,7 +13,7 @@ interface AttemptProps {
   hasLead?: boolean;
 }
 
-/** One delivery: its result, what was sent, and the answer. */
+/** One delivery: its result, the request and the response. */
 export function AttemptCard({ attempt, hasLead = false }: AttemptProps): ReactNode {
   const { number } = useFormats();
   const { http_status, latency_ms, reason, reference, settled_at, due_at } = attempt;
@@ -30,21 +30,21 @@ export function AttemptCard({ attempt, hasLead = false }: AttemptProps): ReactNo
           ['Lead', hasLead && <LeadOf attempt={attempt} />],
           ['HTTP status', http_status ?? '–'],
           ['Sent', attempt.tries === 1 ? 'once' : `${number(attempt.tries)} times`],
-          ['Took', latency_ms !== null && `${number(latency_ms)} ms`],
-          ['Settled', settled_at && <Time at={settled_at} />],
+          ['Response time', latency_ms !== null && `${number(latency_ms)} ms`],
+          ['Completed', settled_at && <Time at={settled_at} />],
           ['Reason', reason !== null && <code>{reason}</code>],
           ['Your reference', reference !== null && <bdi>{reference}</bdi>],
-          ['Sent again', due_at && <Time at={due_at} />],
-          ['Held', attempt.is_held && 'by the seller'],
+          ['Next attempt', due_at && <Time at={due_at} />],
+          ['On hold', attempt.is_held && 'by the seller'],
         ]}
       />
       <details>
-        <summary>Request and answer</summary>
-        <Code label="Request: the fields that you see" text={requestOf(attempt)} />
+        <summary>Request and response</summary>
+        <Code label="Request (fields shown to you)" text={requestOf(attempt)} />
         {attempt.answer === null ? (
-          <p className="muted">No answer came.</p>
+          <p className="muted">No response received.</p>
         ) : (
-          <Code label="The beginning of the answer" text={attempt.answer} />
+          <Code label="Response (beginning)" text={attempt.answer} />
         )}
       </details>
     </article>
@@ -70,24 +70,24 @@ function Resend({ attempt }: { attempt: Attempt }): ReactNode {
     <Confirmed
       button={
         <>
-          Send again<span className="hidden"> lead {shortId(attempt.lead_id)}</span>
+          Resend<span className="hidden"> lead {shortId(attempt.lead_id)}</span>
         </>
       }
-      title="Send it again?"
-      act="Send again"
+      title="Resend this lead?"
+      act="Resend"
       write={resend}
       run={() => resend.run({ lead_id: attempt.lead_id })}
       describe={describeResult}
     >
       <p>
-        The lead is sent to your endpoint now. If an earlier request did arrive, you get it twice,
-        with the same idempotency key.
+        The lead is sent to your endpoint now. If an earlier request did arrive, you receive it
+        twice, with the same idempotency key.
       </p>
     </Confirmed>
   );
 }
 
 function describeResult({ sent, busy }: OutputOf<'resend_delivery'>): string {
-  if (sent > 0) return 'It is being sent again.';
-  return busy > 0 ? 'It is just being sent.' : 'It no longer waits. Check its result.';
+  if (sent > 0) return 'Resending now.';
+  return busy > 0 ? 'It is already being sent.' : 'It is no longer waiting. Check its result.';
 }

@@ -9,7 +9,7 @@ interface PauseProps {
   campaign?: { id: string; name: string };
 }
 
-/** Pauses and resumes the leads, or asks the seller to, as the portal's settings say. */
+/** Pauses and resumes the leads, or requests it from the seller, as the portal's settings say. */
 export function PauseControl({ of, campaign }: PauseProps): ReactNode {
   const { me } = useSession();
   const isPaused = of.status === 'paused';
@@ -20,7 +20,7 @@ export function PauseControl({ of, campaign }: PauseProps): ReactNode {
   if (isPaused && !of.can_resume) return <span className="muted">Paused by the seller</span>;
 
   const isRequest = me.settings?.pause === 'request';
-  const act = `${isRequest ? 'Ask to ' : ''}${call}`;
+  const act = `${isRequest ? 'Request to ' : ''}${call}`;
   const name = campaign?.name ?? 'all campaigns';
   const label = act.charAt(0).toUpperCase() + act.slice(1);
   return (
@@ -38,19 +38,19 @@ export function PauseControl({ of, campaign }: PauseProps): ReactNode {
       describe={(done) => describeResult(done, name)}
     >
       <p>{isPaused ? RESUMED : PAUSED}</p>
-      {isRequest && <p>The seller decides on it.</p>}
+      {isRequest && <p>The seller must approve it.</p>}
     </Confirmed>
   );
 }
 
 const PAUSED =
-  'No new lead is sold to you until you resume. Leads that you have bought are still delivered.';
+  'No new leads are sold to you until you resume. Leads already sold to you are still delivered.';
 const RESUMED = 'Leads are sold to you again, within your caps and budgets.';
 
 function describeResult(
   { status, change_id }: { status: 'active' | 'paused'; change_id: string | null },
   name: string,
 ): string {
-  if (change_id !== null) return 'The seller was asked.';
+  if (change_id !== null) return 'The request was sent to the seller.';
   return status === 'paused' ? `Paused: ${name}.` : `Active again: ${name}.`;
 }

@@ -27,21 +27,21 @@ const ATTEMPT: Record<Attempt['state'], Word> = {
 };
 
 const RETURN: Record<ReturnState, Word> = {
-  requested: ['Waits for a decision', 'warning'],
+  requested: ['Pending', 'warning'],
   accepted: ['Accepted', 'good'],
   rejected: ['Rejected', 'bad'],
 };
 
 const CHANGE: Record<Change['state'], Word> = {
-  pending: ['Waits for a decision', 'warning'],
+  pending: ['Pending', 'warning'],
   approved: ['Approved', 'good'],
   refused: ['Refused', 'bad'],
-  stale: ['Overtaken by another change', 'neutral'],
+  stale: ['Out of date', 'neutral'],
   withdrawn: ['Withdrawn', 'neutral'],
 };
 
 const REASON: Record<string, string> = {
-  bad_contact_info: 'Bad contact data',
+  bad_contact_info: 'Bad contact info',
   wrong_vertical: 'Wrong product',
   duplicate: 'Duplicate',
   tcpa_risk: 'No valid consent (TCPA)',

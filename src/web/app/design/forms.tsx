@@ -32,7 +32,7 @@ export function Forms(): ReactNode {
     <div className="stack">
       <Form submit="Send" error={error} onSubmit={() => setError(REFUSED)}>
         <Field label="Name" name="name" required />
-        <Field label="E-mail" name="email" hint="Where the invitation goes." />
+        <Field label="Email" name="email" hint="The invitation is sent to it." />
         <Select
           label="Role"
           name="role"
@@ -42,7 +42,7 @@ export function Forms(): ReactNode {
           ]}
         />
         <TextArea label="Note" name="note" />
-        <Checkbox label="Returns are allowed" name="returns" hint="Buyers may give leads back." />
+        <Checkbox label="Allow returns" name="returns" hint="Buyers may return leads." />
       </Form>
       <DateRange
         from={range.from}

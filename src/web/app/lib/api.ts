@@ -115,7 +115,7 @@ const ofAnother = ({ requestId }: ApiError): ApiError =>
   new ApiError(401, {
     error: 'unauthorized',
     message:
-      'Nothing was changed: this page belongs to another sign-in. Sign in as before, and try again.',
+      'Nothing was changed: this page belongs to another account. Sign in with that account and try again.',
     request_id: requestId,
   });
 

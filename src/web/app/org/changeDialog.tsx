@@ -44,8 +44,8 @@ const written = (text: string | null | undefined): ReactNode =>
 const factsOf = (request: ChangeRequest): Fact[] => [
   ['Partner', written(request.party.name)],
   ['Campaign', written(request.campaign?.name)],
-  ['Asked by', written(request.requested_by.name)],
-  ['Asked', <Time at={request.requested_at} />],
+  ['Requested by', written(request.requested_by.name)],
+  ['Requested', <Time at={request.requested_at} />],
   ['Reason', written(request.reason)],
   ['Decided by', written(request.resolved_by?.name)],
   ['Decided', request.resolved_at && <Time at={request.resolved_at} />],
@@ -62,8 +62,8 @@ function Decision({ request, onClose }: { request: ChangeRequest; onClose(): voi
     if (!(await resolve.run({ request_id: request.id, result, note }))) return;
     toast(
       result === 'approve'
-        ? 'Approved: the new terms hold from now on.'
-        : 'The request is refused.',
+        ? 'Approved: the new terms apply from now on.'
+        : 'The request was refused.',
     );
     onClose();
   };

@@ -18,7 +18,7 @@ import { usePages, type ChangeRequest } from './calls.js';
 import { ChangeDialog } from './changeDialog.js';
 
 const STATES: Record<ChangeRequest['state'], Word> = {
-  pending: ['Waiting', 'warning'],
+  pending: ['Pending', 'warning'],
   approved: ['Approved', 'good'],
   refused: ['Refused', 'bad'],
   stale: ['Out of date', 'neutral'],
@@ -57,7 +57,7 @@ export default function Changes(): ReactNode {
             caption="Change requests"
             rows={rows}
             rowKey={({ id }) => id}
-            empty={<EmptyState title="No request is in this state" />}
+            empty={<EmptyState title="No requests in this state" />}
             columns={[
               {
                 header: 'Partner',
@@ -73,7 +73,7 @@ export default function Changes(): ReactNode {
                 header: 'Terms',
                 cell: ({ changes }) => changes.map(({ name }) => termName(name)).join(', '),
               },
-              { header: 'Asked', cell: ({ requested_at }) => <Time at={requested_at} /> },
+              { header: 'Requested', cell: ({ requested_at }) => <Time at={requested_at} /> },
               {
                 header: 'State',
                 cell: (request) => <WordBadge of={STATES[request.state]} />,

@@ -6,10 +6,10 @@ import { useCall, useWrite } from './calls.js';
 import { SessionsDialog } from './sessionsDialog.js';
 
 const ROLES = [
-  { value: 'viewer', label: 'Viewer: reads, without personal data' },
-  { value: 'analyst', label: 'Analyst: reads and exports' },
-  { value: 'operator', label: 'Operator: everything but settings' },
-  { value: 'admin', label: 'Admin: everything' },
+  { value: 'viewer', label: 'Viewer: read-only, without personal data' },
+  { value: 'analyst', label: 'Analyst: read-only, with exports' },
+  { value: 'operator', label: 'Operator: full access, except settings' },
+  { value: 'admin', label: 'Admin: full access' },
 ];
 
 /** The members of the organization, their roles, and where they are signed in. */
@@ -24,7 +24,7 @@ export default function Members(): ReactNode {
   return (
     <Page
       title="Members"
-      intro="The people of the organization itself; partners' people are with each partner."
+      intro="The people of your organization. Partners' people are listed with each partner."
     >
       <Loaded of={members}>
         {(list) => (

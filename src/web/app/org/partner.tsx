@@ -59,7 +59,7 @@ function State({ portal, side, id }: { portal: Portal; side: Side; id: string })
       ? buyer.run({ buyer_id: id, enabled })
       : supplier.run({ supplier_id: id, enabled }));
     setIsClosing(false);
-    if (done) toast(enabled ? 'The portal is open.' : 'The portal is closed.');
+    if (done) toast(enabled ? 'The portal was opened.' : 'The portal was closed.');
   };
   return (
     <>
@@ -70,7 +70,7 @@ function State({ portal, side, id }: { portal: Portal; side: Side; id: string })
             'Portal',
             <WordBadge of={portal.is_enabled ? ['Open', 'good'] : ['Closed', 'neutral']} />,
           ],
-          ['Where its people sign in', <Copied text={portal.portal_url} of="the address" />],
+          ['Sign-in URL', <Copied text={portal.portal_url} of="the address" />],
         ]}
       />
       {may && (
@@ -96,8 +96,8 @@ function State({ portal, side, id }: { portal: Portal; side: Side; id: string })
         onClose={() => setIsClosing(false)}
       >
         <p>
-          Its people lose access at their next request. Settings and people are kept for when it is
-          opened again.
+          Its people lose access at their next request. Settings and people are kept in case you
+          open it again.
         </p>
       </Confirm>
     </>

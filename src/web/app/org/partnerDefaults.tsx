@@ -5,7 +5,7 @@ import { Unknown } from '../shell/unknown.js';
 import { isSide, useCall, type Side } from './calls.js';
 import { PortalForm } from './portalForm.js';
 
-/** The settings of the portals of all buyers, or of all suppliers, where a partner has none of its own. */
+/** The settings of the portals of all buyers, or of all suppliers, unless a partner has its own. */
 export default function PartnerDefaults(): ReactNode {
   const { side } = useParams();
   return isSide(side) ? <Defaults side={side} /> : <Unknown />;
@@ -16,7 +16,7 @@ function Defaults({ side }: { side: Side }): ReactNode {
   return (
     <Page
       title={`Portals of all ${side}s`}
-      intro="These settings apply to each of them, except where it has a setting of its own."
+      intro="These settings apply unless a partner has its own."
     >
       <Loaded of={portal}>{(settings) => <PortalForm portal={settings} place={{ side }} />}</Loaded>
     </Page>

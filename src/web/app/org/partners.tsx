@@ -16,7 +16,7 @@ export default function Partners(): ReactNode {
   return (
     <Page
       title="Partners"
-      intro="Buyers and suppliers serve themselves in a portal, once you have opened it for them."
+      intro="Buyers and suppliers use a self-service portal once you open it for them."
     >
       <div className="filters">
         <Filter label="Show" name="side" options={SIDES} filters={{ side }} onChange={change} />
@@ -87,7 +87,7 @@ interface PartnerLinkProps {
 function PartnerLink({ side, id, name }: PartnerLinkProps): ReactNode {
   return (
     <Link href={`/partners/${side}/${id}`}>
-      <Written>{name ?? 'A deleted partner'}</Written>
+      <Written>{name ?? 'Deleted partner'}</Written>
     </Link>
   );
 }

@@ -24,7 +24,7 @@ export function PortalForm({ portal, place }: PortalFormProps): ReactNode {
     const done = await configure.run({ ...place, ...(await readSettings(values)) });
     if (!done) return;
     setSavedTimes((times) => times + 1);
-    toast('The settings are saved.');
+    toast('The settings were saved.');
   };
   return (
     <Form submit={may ? 'Save' : undefined} write={configure} onSubmit={save}>
@@ -41,15 +41,15 @@ interface PartProps {
 }
 
 function Allowed({ portal, isDisabled }: PartProps): ReactNode {
-  const shown = portal.fields?.join(', ') ?? 'every field';
+  const shown = portal.fields?.join(', ') ?? 'all fields';
   return (
     <fieldset disabled={isDisabled}>
-      <legend>What the partner may see and do</legend>
+      <legend>Permissions</legend>
       <TextArea
-        label="Fields of a lead that are shown"
+        label="Fields shown"
         name="fields"
         defaultValue={portal.own.includes('fields') ? (portal.fields?.join('\n') ?? '*') : ''}
-        hint={`One name a line; * for every field; empty: ${above(portal)}. Now shown: ${shown}.`}
+        hint={`One field name per line; * for all fields; empty: ${above(portal)}. Currently shown: ${shown}.`}
       />
       {FLAGS[portal.side].map(([name, label]) => (
         <Select
@@ -65,14 +65,14 @@ function Allowed({ portal, isDisabled }: PartProps): ReactNode {
         />
       ))}
       <Select
-        label="Pause itself"
+        label="Pausing"
         name="pause"
         defaultValue={portal.own.includes('pause') ? portal.pause : ''}
         options={[
           { value: '', label: inherited(portal, 'pause', portal.pause) },
-          { value: 'off', label: 'No' },
-          { value: 'request', label: 'On request, which you approve' },
-          { value: 'direct', label: 'At once' },
+          { value: 'off', label: 'Off' },
+          { value: 'request', label: 'With your approval' },
+          { value: 'direct', label: 'Immediately' },
         ]}
       />
     </fieldset>
@@ -85,7 +85,7 @@ function Looks({ portal, isDisabled, savedTimes }: PartProps & { savedTimes: num
     portal.own.includes(name) ? (value ?? '') : '';
   return (
     <fieldset disabled={isDisabled}>
-      <legend>How the portal looks</legend>
+      <legend>Branding</legend>
       <Field
         label="Name"
         name="display_name"
@@ -93,18 +93,18 @@ function Looks({ portal, isDisabled, savedTimes }: PartProps & { savedTimes: num
         hint={`Empty: ${nameWithout(portal)}`}
       />
       <Field
-        label="Color of buttons"
+        label="Button color"
         name="primary_color"
         placeholder="#1f4fd8"
         defaultValue={own('primary_color', portal.primary_color)}
-        hint="As #1f4fd8; it must be readable on white."
+        hint="Hex, such as #1f4fd8; must be readable on white."
       />
       <Field
-        label="Color of highlights"
+        label="Highlight color"
         name="accent_color"
         placeholder="#0e7a5f"
         defaultValue={own('accent_color', portal.accent_color)}
-        hint="As #0e7a5f; it must be readable on white."
+        hint="Hex, such as #0e7a5f; must be readable on white."
       />
       <Field
         key={`logo ${savedTimes}`}
@@ -112,7 +112,7 @@ function Looks({ portal, isDisabled, savedTimes }: PartProps & { savedTimes: num
         name="logo"
         type="file"
         accept="image/png,image/jpeg"
-        hint={`PNG or JPEG, at most 200 kB and 2,000 pixels. ${portal.has_logo ? 'A logo is shown now.' : 'No logo is shown now.'}`}
+        hint={`PNG or JPEG, at most 200 kB and 2,000 pixels. ${portal.has_logo ? 'A logo is set.' : 'No logo is set.'}`}
       />
       {portal.own.includes('logo') && (
         <Checkbox key={`remove ${savedTimes}`} label="Remove the logo" name="remove_logo" />
@@ -122,7 +122,7 @@ function Looks({ portal, isDisabled, savedTimes }: PartProps & { savedTimes: num
 }
 
 /** The source of a setting that is not set here. */
-const above = ({ party, side }: Portal): string => (party ? `as for all ${side}s` : 'the default');
+const above = ({ party, side }: Portal): string => (party ? `${side} default` : 'default');
 
 /** For a setting that is set here, the value that would apply without it is unknown. */
 const inherited = (portal: Portal, name: string, value: string): string =>
@@ -134,7 +134,7 @@ const inherited = (portal: Portal, name: string, value: string): string =>
 function nameWithout(portal: Portal): string {
   const isOwn = portal.own.includes('display_name');
   if (isOwn && portal.party) return above(portal);
-  return (isOwn ? null : portal.display_name) ?? 'the name of the organization';
+  return (isOwn ? null : portal.display_name) ?? "the organization's name";
 }
 
 const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

@@ -6,8 +6,8 @@ import { Loaded } from '../ui/index.js';
 import { useCall, useWrite, type PartyInput } from './calls.js';
 
 const ROLES = [
-  { value: 'admin', label: 'Admin: everything, the team too' },
-  { value: 'viewer', label: 'Viewer: sees everything, changes nothing' },
+  { value: 'admin', label: 'Admin: full access, including team' },
+  { value: 'viewer', label: 'Viewer: read-only' },
 ];
 
 /** The people of a partner's portal. Its own admins manage them too. */

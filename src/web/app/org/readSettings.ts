@@ -6,15 +6,15 @@ import type { Portal, PortalFlag, SettingsInput, Side } from './calls.js';
 /** Settings that allow or show something, by side. */
 export const FLAGS: Record<Side, readonly (readonly [PortalFlag, string])[]> = {
   buyer: [
-    ['exports', 'Download lists as CSV'],
-    ['returns', 'Give leads back'],
-    ['change_requests', 'Ask for other caps, prices, states and filters'],
-    ['resend', 'Have deliveries sent again'],
+    ['exports', 'Export lists as CSV'],
+    ['returns', 'Returns'],
+    ['change_requests', 'Change requests (caps, prices, states and filters)'],
+    ['resend', 'Resend deliveries'],
   ],
   supplier: [
-    ['exports', 'Download lists as CSV'],
-    ['show_buyer_names', 'See the names of buyers'],
-    ['show_prices', 'See what buyers paid'],
+    ['exports', 'Export lists as CSV'],
+    ['show_buyer_names', 'Show buyer names'],
+    ['show_prices', 'Show prices that buyers paid'],
   ],
 };
 

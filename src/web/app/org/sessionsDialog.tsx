@@ -46,7 +46,7 @@ function Sessions({ memberId }: { memberId: string }): ReactNode {
   const toast = useToast();
   const end = async (sessionId: string): Promise<void> => {
     if (await revoke.run({ member_id: memberId, session_id: sessionId }))
-      toast('The session is ended.');
+      toast('The session was ended.');
   };
   return (
     <>
@@ -57,7 +57,7 @@ function Sessions({ memberId }: { memberId: string }): ReactNode {
             caption="Sessions"
             rows={list}
             rowKey={({ id }) => id}
-            empty={<EmptyState title="No session is open" />}
+            empty={<EmptyState title="No active sessions" />}
             columns={[
               { header: 'Browser', cell: ({ user_agent }) => <Written>{user_agent}</Written> },
               { header: 'Address', cell: ({ address }) => address },

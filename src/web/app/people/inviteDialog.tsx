@@ -29,7 +29,7 @@ export function InviteDialog(props: InviteDialogProps): ReactNode {
       setInvited({ email: person.email, url: answer.invite_url });
       return;
     }
-    toast(`The invitation to ${person.email} is on its way.`);
+    toast(`The invitation to ${person.email} was sent.`);
     close();
   };
   return (
@@ -37,7 +37,7 @@ export function InviteDialog(props: InviteDialogProps): ReactNode {
       {invited ? (
         <>
           <p>
-            Hand this link to <bdi>{invited.email}</bdi>. It works once, for 7 days, and is not
+            Send this link to <bdi>{invited.email}</bdi>. It works once, within 7 days, and is not
             shown again.
           </p>
           <Code label="Invitation" text={invited.url} />
@@ -49,7 +49,7 @@ export function InviteDialog(props: InviteDialogProps): ReactNode {
         </>
       ) : (
         <Form submit="Invite" write={invite} onSubmit={submit}>
-          <Field label="E-mail" name="email" type="email" required />
+          <Field label="Email" name="email" type="email" required />
           <Select label="Role" name="role" options={roles} />
         </Form>
       )}

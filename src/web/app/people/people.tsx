@@ -127,7 +127,7 @@ const columnsFor = <P extends Person>(roles: readonly Option[]): Column<P>[] => 
     sortValue: ({ name }) => name ?? '',
   },
   {
-    header: 'E-mail',
+    header: 'Email',
     cell: ({ email }) => <Written>{email}</Written>,
     sortValue: ({ email }) => email,
   },

@@ -27,7 +27,7 @@ export function RemoveDialog({ member, remove, onClose }: RemoveDialogProps): Re
       <p>
         {member?.isInvited ? 'The link to ' : ''}
         <bdi>{member?.name}</bdi>
-        {member?.isInvited ? ' stops working.' : ' loses access at the next request.'}
+        {member?.isInvited ? ' stops working.' : ' loses access with the next request.'}
       </p>
     </Confirm>
   );

@@ -27,7 +27,7 @@ export function RoleDialog({ member, roles, update, onClose }: RoleDialogProps):
       onSubmit={submit}
     >
       <p>
-        <bdi>{member?.name}</bdi> signs in again to act by another role.
+        <bdi>{member?.name}</bdi> must sign in again for the new role to apply.
       </p>
       <Select label="Role" name="role" options={roles} defaultValue={member?.role} />
     </FormDialog>

@@ -23,8 +23,8 @@ export class Boundary extends Component<Props, { hasFailed: boolean }> {
     return (
       <div className="state bad" role="alert">
         <p className="state-title">This screen could not be shown.</p>
-        <p className="muted">A newer version may be there. Nothing that was saved is lost.</p>
-        <Button onClick={() => location.reload()}>Load the page again</Button>
+        <p className="muted">A newer version may be available. Saved data is not affected.</p>
+        <Button onClick={() => location.reload()}>Reload the page</Button>
       </div>
     );
   }

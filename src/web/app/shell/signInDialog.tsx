@@ -12,14 +12,14 @@ const TEXTS = {
     href: '/sign-in?next=/account',
   },
   confirmation: {
-    title: 'Confirm that it is you',
-    text: 'This needs a fresh proof that it is you. Confirm it in a new tab, then return here and continue.',
+    title: 'Confirm your identity',
+    text: 'This change requires a recent sign-in. Confirm your identity in a new tab, then return here and continue.',
     link: 'Confirm in a new tab',
     href: '/confirm?next=/account',
   },
   membership: {
-    title: 'This page belongs to another sign-in',
-    text: 'Another person is signed in now, or the access has ended. Nothing was changed. Sign in as before in a new tab, then return here and continue: what you typed is still here.',
+    title: 'This page belongs to another account',
+    text: 'Another person is signed in now, or your access has ended. Nothing was changed. Sign in with the previous account in a new tab, then return here and continue: what you typed is still here.',
     link: 'Sign in in a new tab',
     href: '/sign-in?next=/account',
   },
@@ -35,7 +35,7 @@ export function SignInDialog(): ReactNode {
       <p>{text}</p>
       {question?.lack === 'membership' && (
         <p>
-          The page is of <bdi>{email}</bdi>.
+          The page belongs to <bdi>{email}</bdi>.
         </p>
       )}
       <div className="actions">

@@ -81,7 +81,7 @@ function SignedIn({ entry, membership }: { entry: Entry; membership: string }): 
       <h1>This page cannot be shown</h1>
       <ErrorState error={error} retry={() => void refetch()} />
       <p>
-        <a href="/choose">To your memberships</a>
+        <a href="/choose">Go to your memberships</a>
       </p>
     </main>
   );

@@ -6,8 +6,8 @@ import { EmptyState, Page } from '../ui/index.js';
 export function Unknown(): ReactNode {
   return (
     <Page title="Page not found">
-      <EmptyState title="There is no screen at this address, or your role does not open it.">
-        <Link href="/">To the first screen</Link>
+      <EmptyState title="This page does not exist, or your role has no access to it.">
+        <Link href="/">Go to the start page</Link>
       </EmptyState>
     </Page>
   );

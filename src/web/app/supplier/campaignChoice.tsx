@@ -19,8 +19,7 @@ export function CampaignChoice({
         if (!chosen)
           return (
             <EmptyState title="No campaigns">
-              The operator has not linked you to a campaign yet. Ask for it; its guide appears here
-              then.
+              Campaigns appear here once the operator adds you to one.
             </EmptyState>
           );
         return (

@@ -61,15 +61,15 @@ function Everything({ supplier, onAsk }: EverythingProps): ReactNode {
         <Badge tone={isPaused ? 'warning' : 'good'}>{isPaused ? 'Paused' : 'Accepted'}</Badge>
       </p>
       {!isPaused && canPause && (
-        <Button onClick={() => onAsk({ act: 'pause' })}>Pause everything</Button>
+        <Button onClick={() => onAsk({ act: 'pause' })}>Pause all campaigns</Button>
       )}
       {isPaused && canResume && supplier.can_resume && (
         <Button kind="primary" onClick={() => onAsk({ act: 'resume' })}>
-          Resume everything
+          Resume all campaigns
         </Button>
       )}
       {isPaused && !supplier.can_resume && (
-        <p className="muted">The operator has paused you, and can resume.</p>
+        <p className="muted">Paused by the operator. Only the operator can resume.</p>
       )}
     </div>
   );
@@ -90,8 +90,7 @@ function CampaignTable({ campaigns, onAsk }: CampaignTableProps): ReactNode {
       rowKey={({ id }) => id}
       empty={
         <EmptyState title="No campaigns">
-          The operator has not linked you to a campaign yet. Ask for it; the posting guide appears
-          then.
+          Campaigns appear here once the operator adds you to one.
         </EmptyState>
       }
       columns={[
@@ -137,7 +136,7 @@ function CampaignTable({ campaigns, onAsk }: CampaignTableProps): ReactNode {
                   Resume
                 </Button>
               );
-            return <span className="muted">{is_paused ? 'by the operator' : '–'}</span>;
+            return <span className="muted">{is_paused ? 'Paused by the operator' : '–'}</span>;
           },
         },
       ]}
@@ -147,7 +146,7 @@ function CampaignTable({ campaigns, onAsk }: CampaignTableProps): ReactNode {
 
 function Terms({ campaign }: { campaign: Campaign }): ReactNode {
   const { payout_per_lead, revenue_share } = campaign;
-  if (revenue_share !== null) return `${revenue_share} % of the price`;
+  if (revenue_share !== null) return `${revenue_share}% of the price`;
   return <Money amount={payout_per_lead} />;
 }
 
@@ -157,7 +156,7 @@ function PauseDialog({ ask, onClose }: { ask: Ask | null; onClose(): void }): Re
   const isAsked = useSession().me.settings?.pause === 'request';
   const toast = useToast();
   const write = ask?.act === 'resume' ? resume : pause;
-  const what = ask?.campaign ? ask.campaign.name : 'everything';
+  const what = ask?.campaign ? ask.campaign.name : 'all campaigns';
   const confirm = async (): Promise<void> => {
     const done = await write.run(ask?.campaign ? { campaign_id: ask.campaign.id } : {});
     if (!done) return;
@@ -181,8 +180,8 @@ function PauseDialog({ ask, onClose }: { ask: Ask | null; onClose(): void }): Re
 
 /** @param isAsked whether the operator decides */
 function consequenceOf(act: Ask['act'], isAsked: boolean): string {
-  if (isAsked) return 'The operator decides about it. Until then nothing changes.';
+  if (isAsked) return 'The operator must approve it. Nothing changes until then.';
   return act === 'resume'
     ? 'Posts are accepted again at once.'
-    : 'Posts are refused from now on, until you resume. Leads that were accepted are not affected.';
+    : 'Posts are refused from now on, until you resume. Accepted leads are not affected.';
 }

@@ -23,7 +23,7 @@ function CapList({ campaigns }: { campaigns: readonly CampaignCaps[] }): ReactNo
   if (capped.length === 0)
     return (
       <EmptyState title="No caps">
-        The operator has set none: you may post at your rate limit.
+        The operator has set no caps. Only your rate limit applies.
       </EmptyState>
     );
   return capped.map(({ campaign, caps }) => (

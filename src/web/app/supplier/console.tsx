@@ -1,4 +1,4 @@
-/** Sends a test lead or a test ping, and shows the answer and its reason. */
+/** Sends a test lead or a test ping, and shows the response and its reason. */
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '../lib/api.js';
 import { useCall, useWrite, type OutputOf } from './calls.js';
@@ -15,7 +15,7 @@ import type { Campaign } from './words.js';
 type Guide = OutputOf<'get_posting_guide'>['guide'];
 
 const WAYS = [
-  { value: 'fields', label: 'Field by field' },
+  { value: 'fields', label: 'Fields' },
   { value: 'json', label: 'JSON' },
 ] as const;
 const KINDS = [
@@ -33,7 +33,7 @@ export default function Console(): ReactNode {
           {(campaign) => <Guided key={campaign.id} campaign={campaign} />}
         </CampaignChoice>
       ) : (
-        <EmptyState title="Your role does not send tests">Ask an admin of your team.</EmptyState>
+        <EmptyState title="Your role cannot send tests">Contact an admin of your team.</EmptyState>
       )}
     </Page>
   );
@@ -80,7 +80,7 @@ function Sender({ campaign, guide }: { campaign: Campaign; guide: Guide }): Reac
       <div className="filters">
         {campaign.is_ping_post && (
           <Select
-            label="Send a"
+            label="Type"
             name="kind"
             value={kind}
             onChange={(event) => setKind(event.target.value === 'ping' ? 'ping' : 'lead')}
@@ -88,7 +88,7 @@ function Sender({ campaign, guide }: { campaign: Campaign; guide: Guide }): Reac
           />
         )}
         <Select
-          label="Write it as"
+          label="Input format"
           name="way"
           value={way}
           onChange={(event) => setWay(event.target.value === 'json' ? 'json' : 'fields')}
@@ -99,7 +99,7 @@ function Sender({ campaign, guide }: { campaign: Campaign; guide: Guide }): Reac
         <p className="muted">
           {pingId === null
             ? 'A test ping is sent first.'
-            : 'It is posted with the ping that you have sent.'}
+            : 'The lead is posted with the ping that you sent.'}
         </p>
       )}
       <Form
@@ -117,7 +117,7 @@ function Sender({ campaign, guide }: { campaign: Campaign; guide: Guide }): Reac
             dir="ltr"
             required
             defaultValue={jsonOf(guide.fields)}
-            hint="An object. Fields that it does not name are made up; null leaves one out."
+            hint="A JSON object. Missing fields get made-up values; null omits a field."
           />
         ) : (
           <ConsoleFields fields={guide.fields} />

@@ -15,9 +15,9 @@ export function ConsoleAnswer({ answer }: { answer: TestAnswer | null }): ReactN
   if (!answer) return null;
   const { http_status, code, message, faults, filters, post_id } = answer;
   return (
-    <section className="section" aria-label="Answer">
+    <section className="section" aria-label="Response">
       <h2 ref={heading} tabIndex={-1}>
-        Answer: HTTP {http_status} <Badge tone={http_status < 300 ? 'good' : 'bad'}>{code}</Badge>
+        Response: HTTP {http_status} <Badge tone={http_status < 300 ? 'good' : 'bad'}>{code}</Badge>
       </h2>
       <TestBand />
       <p>
@@ -34,12 +34,12 @@ export function ConsoleAnswer({ answer }: { answer: TestAnswer | null }): ReactN
       )}
       {post_id !== null && (
         <p>
-          <Link href={postHref(post_id)}>The post in the log</Link>
+          <Link href={postHref(post_id)}>View in the log</Link>
         </p>
       )}
-      <Code label="What your server would get" text={answer.answer} />
-      {answer.ping !== null && <Code label="The answer to its ping" text={answer.ping} />}
-      <Code label="What was sent" text={answer.sent} />
+      <Code label="Response body" text={answer.answer} />
+      {answer.ping !== null && <Code label="Response to the ping" text={answer.ping} />}
+      <Code label="Request" text={answer.sent} />
     </section>
   );
 }

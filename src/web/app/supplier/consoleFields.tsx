@@ -11,11 +11,9 @@ export function ConsoleFields({ fields }: { fields: readonly GuideField[] }): Re
 function ConsoleField({ field }: { field: GuideField }): ReactNode {
   const { name, label, type, required, rules, example } = field;
   const [isOmitted, setIsOmitted] = useState(false);
-  const hint = [
-    `${name}, ${type}`,
-    ...(required ? ['required in a live lead'] : []),
-    ...rules,
-  ].join('; ');
+  const hint = [`${name}, ${type}`, ...(required ? ['required in live leads'] : []), ...rules].join(
+    '; ',
+  );
   return (
     <div className="row">
       <Field
@@ -26,7 +24,7 @@ function ConsoleField({ field }: { field: GuideField }): ReactNode {
         disabled={isOmitted}
       />
       <Checkbox
-        label={`Leave out ${label}`}
+        label={`Omit ${label}`}
         name={`${OMIT}${name}`}
         checked={isOmitted}
         onChange={(event) => setIsOmitted(event.target.checked)}

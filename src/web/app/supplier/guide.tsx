@@ -1,4 +1,4 @@
-/** How to post to a campaign: addresses, code, fields and answers, generated from its current settings. */
+/** How to post to a campaign: addresses, code, fields and responses, generated from its current settings. */
 import './supplier.css';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -52,13 +52,13 @@ function Address({ guide }: { guide: Guide }): ReactNode {
     <Section title="Address and ids">
       <Facts
         facts={[
-          ['Pings go to', ping && <Copied text={ping.endpoint.url} of="address of pings" />],
-          ['Leads go to', <Copied text={endpoint.url} of="address of leads" />],
+          ['Send pings to', ping && <Copied text={ping.endpoint.url} of="address of pings" />],
+          ['Post leads to', <Copied text={endpoint.url} of="address of leads" />],
           ['Campaign', <Copied text={campaign.id} of="campaign id" />],
-          ['You', supplier && <Copied text={supplier.id} of="supplier id" />],
+          ['Supplier', supplier && <Copied text={supplier.id} of="supplier id" />],
           [
             'Rate limit',
-            `${rate_limit.per_second} leads a second, ${rate_limit.burst_per_second} for ${rate_limit.burst_seconds} s`,
+            `${rate_limit.per_second} leads per second; bursts of ${rate_limit.burst_per_second} per second for ${rate_limit.burst_seconds} s`,
           ],
         ]}
       />
@@ -72,7 +72,7 @@ function Address({ guide }: { guide: Guide }): ReactNode {
           { header: 'Header', cell: ({ name }) => <code>{name}</code> },
           { header: 'Value', cell: ({ value }) => <code>{value}</code> },
           { header: 'Required', cell: ({ required }) => (required ? 'Yes' : 'No') },
-          { header: 'What it is', cell: ({ meaning }) => meaning },
+          { header: 'Description', cell: ({ meaning }) => meaning },
         ]}
       />
     </Section>
@@ -129,7 +129,7 @@ function Fields({ guide: { fields, ping } }: { guide: Guide }): ReactNode {
 
 function Answers({ guide: { answers, ping } }: { guide: Guide }): ReactNode {
   return (
-    <Section title="Answers">
+    <Section title="Responses">
       {ping && <AnswerList title="To pings" answers={ping.answers} />}
       <AnswerList title={ping ? 'To leads' : 'To every post'} answers={answers} />
     </Section>

@@ -19,11 +19,11 @@ export function GuideCode({ guide }: { guide: Guide }): ReactNode {
   const [isLive, setIsLive] = useState(false);
   return (
     <Section title="Code">
-      <p>Put your own key in the place of the placeholder.</p>
+      <p>Replace the placeholder with your API key.</p>
       <Checkbox
         label="Live leads"
         name="live"
-        hint="Without it the code sends tests, which cost nothing."
+        hint="When off, the code sends test leads, which are free of charge."
         checked={isLive}
         onChange={(event) => setIsLive(event.target.checked)}
       />

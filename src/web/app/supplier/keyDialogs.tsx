@@ -34,7 +34,7 @@ export function CreateKeyDialog({ isOpen, onMade, onClose }: CreateProps): React
         name="name"
         required
         maxLength={120}
-        hint="Of the server that will use it, so that you know later which one to change."
+        hint="Such as the server that uses it."
       />
     </FormDialog>
   );
@@ -63,7 +63,7 @@ export function RotateKeyDialog({ of, onMade, onClose }: RotateProps): ReactNode
       submit="Rotate"
       onSubmit={submit}
     >
-      <p>A new key is made. The old one stays valid for the hours that you choose.</p>
+      <p>Creates a new key. The old one stays valid for the hours you choose.</p>
       <OverlapField label="Hours that the old key stays valid" />
     </FormDialog>
   );

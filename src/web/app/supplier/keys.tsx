@@ -48,7 +48,7 @@ export default function Keys(): ReactNode {
   return (
     <Page
       title="Keys"
-      intro="Your servers send one of these in the header x-api-key. Keep them on your servers, never in a page or an app."
+      intro="Your servers send one of these in the x-api-key header. Keep keys on your servers, never in a web page or an app."
       actions={
         canCreate && (
           <Button kind="primary" onClick={() => setAsk({ act: 'create' })}>

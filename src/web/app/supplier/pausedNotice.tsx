@@ -17,14 +17,14 @@ export function PausedNotice(): ReactNode {
           {supplier.can_resume ? (
             <Link href="/campaigns">Resume under Campaigns.</Link>
           ) : (
-            'The operator has paused you, and can resume.'
+            'Only the operator can resume.'
           )}
         </p>
       )}
       {supplier.test_mode && (
         <p>
-          <strong>Test mode: every post is a test.</strong> Nothing is sold until the operator ends
-          it.
+          <strong>Test mode: every post is a test.</strong> Nothing is sold until the operator turns
+          it off.
         </p>
       )}
     </div>

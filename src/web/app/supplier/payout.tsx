@@ -45,7 +45,7 @@ export default function Payout(): ReactNode {
     <Page
       title="Payout"
       actions={<DownloadLink file="payout.csv" input={input} />}
-      intro="What your sold leads bring, less what was returned. A lead counts on the day on which it was posted."
+      intro="Earnings from sold leads, less returns. A lead counts on the day it was posted."
     >
       <div className="filters">
         <DayFilter from={from} to={to} onChange={setFilters} />

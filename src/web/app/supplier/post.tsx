@@ -1,4 +1,4 @@
-/** One post: its answer, the reason, what was sent, and its payout. */
+/** One post: the response, the reason, the fields sent, and the payout. */
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'wouter';
 import { useCall, type OutputOf } from './calls.js';
@@ -41,7 +41,7 @@ function Details({ post }: { post: Detail }): ReactNode {
     <>
       {post.is_test && <TestBand />}
       <Facts facts={factsOf(post)} />
-      <Section title="Why">
+      <Section title="Reason">
         {post.reason !== null && post.filters.length === 0 && (
           <p>
             <Written>{post.reason}</Written>
@@ -49,10 +49,10 @@ function Details({ post }: { post: Detail }): ReactNode {
         )}
         <Filters post={post} />
         <Related post={post} />
-        {post.reason === null && post.filters.length === 0 && <p>No rule refused it.</p>}
+        {post.reason === null && post.filters.length === 0 && <p>Not refused by any rule.</p>}
       </Section>
       {post.kind === 'ping' && <Bids post={post} />}
-      <Section title="Answer">
+      <Section title="Response">
         <Code label={`HTTP ${post.answer.http_status}`} text={post.answer_body} />
       </Section>
       {post.fields && <Sent fields={post.fields} />}
@@ -61,10 +61,10 @@ function Details({ post }: { post: Detail }): ReactNode {
 }
 
 const factsOf = (post: Detail): Fact[] => [
-  ['Now', <PostStatus of={post.status} />],
+  ['Status', <PostStatus of={post.status} />],
   ['Posted', <Time at={post.at} />],
   ['Campaign', <Written>{post.campaign.name}</Written>],
-  ['Answered', `HTTP ${post.answer.http_status} ${post.answer.code}`],
+  ['Response', `HTTP ${post.answer.http_status} ${post.answer.code}`],
   ['Id', <Copied text={post.id} of="id" />],
   ['Decided', post.decided_at && <Time at={post.decided_at} />],
   ['Pending since', post.pending_at && <Time at={post.pending_at} />],
@@ -98,17 +98,17 @@ function Related({ post: { duplicate_of, ping_id, lead_id } }: { post: Detail })
     <>
       {duplicate_of !== null && (
         <p>
-          It repeats <Link href={postHref(duplicate_of)}>an earlier lead of yours</Link>.
+          Duplicate of <Link href={postHref(duplicate_of)}>an earlier lead</Link>.
         </p>
       )}
       {ping_id !== null && (
         <p>
-          It was posted with <Link href={postHref(ping_id)}>a ping</Link>.
+          Posted with <Link href={postHref(ping_id)}>a ping</Link>.
         </p>
       )}
       {lead_id !== null && (
         <p>
-          It was redeemed by <Link href={postHref(lead_id)}>a lead</Link>.
+          Redeemed by <Link href={postHref(lead_id)}>a lead</Link>.
         </p>
       )}
     </>
@@ -139,7 +139,7 @@ function Bids({ post }: { post: Detail }): ReactNode {
         caption="Bids, the best first"
         rows={bids}
         rowKey={({ rank }) => String(rank)}
-        empty={<EmptyState title="No bid">The reason is above.</EmptyState>}
+        empty={<EmptyState title="No bids">See the reason above.</EmptyState>}
         columns={hasNames ? [...BID_COLUMNS, BUYER_COLUMN] : BID_COLUMNS}
       />
     </Section>
@@ -148,14 +148,14 @@ function Bids({ post }: { post: Detail }): ReactNode {
 
 function Sent({ fields }: { fields: NonNullable<Detail['fields']> }): ReactNode {
   return (
-    <Section title="What you sent">
+    <Section title="Fields sent">
       <Table
         caption="Fields"
         rows={fields}
         rowKey={({ name }) => name}
         empty={
           <EmptyState title="No fields">
-            They have been erased, or the operator shows none.
+            They were erased, or the operator does not show them.
           </EmptyState>
         }
         columns={[

@@ -26,9 +26,9 @@ export function PostTable({
     },
     { header: 'Kind', cell: (post) => <Kind post={post} /> },
     { header: 'Campaign', cell: ({ campaign }) => <Written>{campaign.name}</Written> },
-    { header: 'Answer', cell: ({ answer }) => `${answer.http_status} ${answer.code}` },
-    { header: 'Now', cell: ({ status }) => <PostStatus of={status} /> },
-    { header: 'Why', cell: (post) => <Why post={post} /> },
+    { header: 'Response', cell: ({ answer }) => `${answer.http_status} ${answer.code}` },
+    { header: 'Status', cell: ({ status }) => <PostStatus of={status} /> },
+    { header: 'Reason', cell: (post) => <Why post={post} /> },
     { header: 'Payout or bid', isNumber: true, cell: ({ payout }) => <Money amount={payout} /> },
   ];
   if (settings?.show_buyer_names)
@@ -65,19 +65,19 @@ function Why({ post }: { post: Post }): ReactNode {
       {duplicate_of !== null && (
         <>
           {' '}
-          <Link href={postHref(duplicate_of)}>The earlier lead</Link>
+          <Link href={postHref(duplicate_of)}>Earlier lead</Link>
         </>
       )}
       {ping_id !== null && (
         <>
           {' '}
-          <Link href={postHref(ping_id)}>Its ping</Link>
+          <Link href={postHref(ping_id)}>Ping</Link>
         </>
       )}
       {lead_id !== null && (
         <>
           {' '}
-          <Link href={postHref(lead_id)}>Its lead</Link>
+          <Link href={postHref(lead_id)}>Lead</Link>
         </>
       )}
     </>

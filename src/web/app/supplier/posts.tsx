@@ -1,4 +1,4 @@
-/** The log of a supplier's posts: the answers and their reasons. */
+/** The log of a supplier's posts: the responses and their reasons. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useFilters } from '../lib/route.js';
@@ -75,7 +75,7 @@ function FilterBar(props: FilterProps): ReactNode {
       <Filter label="Kind" name="kind" options={KINDS} {...props} />
       <Filter label="Live or tests" name="test" options={TESTS} {...props} />
       <CampaignFilter {...props} />
-      <Filter label="Status of leads" name="status" options={STATUSES} {...props} />
+      <Filter label="Lead status" name="status" options={STATUSES} {...props} />
       <DayFilter from={from} to={to} onChange={onChange} />
     </div>
   );
@@ -92,8 +92,8 @@ function NoPosts({ filters, onChange }: FilterProps): ReactNode {
     );
   const everything = Object.fromEntries(NAMES.map((name) => [name, '']));
   return (
-    <EmptyState title="No post matches the filters">
-      <Button onClick={() => onChange(everything)}>Clear the filters</Button>
+    <EmptyState title="No posts match the filters">
+      <Button onClick={() => onChange(everything)}>Clear filters</Button>
     </EmptyState>
   );
 }

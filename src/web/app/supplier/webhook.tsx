@@ -52,14 +52,14 @@ export default function Webhook(): ReactNode {
   return (
     <Page
       title="Webhook"
-      intro="A lead that is answered pending is decided later. Your server is notified then, with a signed request."
+      intro="A lead answered with pending is decided later. Your server is then notified with a signed request."
     >
       <Loaded of={webhook}>
         {(hook) => (
           <>
             {hook && <State hook={hook} onMade={setMade} />}
             {canSet && (
-              <Section title={hook ? 'Change it' : 'Set it up'}>
+              <Section title={hook ? 'Edit webhook' : 'Set up webhook'}>
                 <WebhookForm
                   key={hook?.created_at ?? 'new'}
                   hook={hook}
@@ -98,9 +98,9 @@ function State({ hook, onMade }: { hook: Hook; onMade(made: Made): void }): Reac
           ['Address', <Written>{hook.url}</Written>],
           ['State', <WordBadge of={STATUSES[hook.status]} />],
           ['Waiting', hook.waiting < 1_000 ? String(hook.waiting) : '1,000 or more'],
-          ['Why', why !== null && <Written>{why}</Written>],
+          ['Reason', why !== null && <Written>{why}</Written>],
           ['Failing since', failing_since && <Time at={failing_since} />],
-          ['The old secret signs until', until && <Time at={until} />],
+          ['Old secret valid until', until && <Time at={until} />],
         ]}
       />
       <div className="actions">
@@ -127,14 +127,14 @@ function State({ hook, onMade }: { hook: Hook; onMade(made: Made): void }): Reac
 
 function Attempts({ hook }: { hook: Hook }): ReactNode {
   return (
-    <Section title="Last messages">
+    <Section title="Recent events">
       <Table
-        caption="Last messages"
+        caption="Recent events"
         rows={hook.attempts}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState title="No messages yet">
-            One is sent when a lead that was answered pending is decided.
+          <EmptyState title="No events yet">
+            An event is sent when a pending lead is decided.
           </EmptyState>
         }
         columns={[
@@ -142,19 +142,19 @@ function Attempts({ hook }: { hook: Hook }): ReactNode {
           {
             header: 'Lead',
             cell: ({ lead_id }) =>
-              lead_id === null ? '–' : <Link href={postHref(lead_id)}>The post</Link>,
+              lead_id === null ? '–' : <Link href={postHref(lead_id)}>View post</Link>,
           },
           { header: 'State', cell: ({ state }) => <WordBadge of={STATES[state]} /> },
-          { header: 'Tries', isNumber: true, cell: ({ attempts }) => String(attempts) },
+          { header: 'Attempts', isNumber: true, cell: ({ attempts }) => String(attempts) },
           { header: 'HTTP', cell: ({ http_status }) => String(http_status ?? '–') },
           {
-            header: 'Why',
+            header: 'Reason',
             cell: ({ reason }) => (reason === null ? '–' : <Written>{reason}</Written>),
           },
-          { header: 'Next try', cell: ({ next_at }) => <Time at={next_at} /> },
+          { header: 'Next attempt', cell: ({ next_at }) => <Time at={next_at} /> },
         ]}
       />
-      <Code label="What a message looks like" text={hook.example} />
+      <Code label="Example event" text={hook.example} />
     </Section>
   );
 }

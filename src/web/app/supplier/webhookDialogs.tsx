@@ -25,7 +25,7 @@ export function RotateSecret({ isOpen, onMade, onClose }: RotateProps): ReactNod
       submit="Rotate"
       onSubmit={submit}
     >
-      <p>Messages are signed with the old and the new secret for the hours that you choose.</p>
+      <p>Events are signed with both the old and the new secret for the hours you choose.</p>
       <OverlapField label="Hours that the old secret stays valid" />
     </FormDialog>
   );
@@ -42,7 +42,7 @@ export function RemoveWebhook({
   const toast = useToast();
   const confirm = async (): Promise<void> => {
     if (!(await remove.run({}))) return;
-    toast('The webhook is removed.');
+    toast('The webhook was removed.');
     onClose();
   };
   return (
@@ -55,7 +55,7 @@ export function RemoveWebhook({
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>Its messages that wait are not sent, and its secret ends. This cannot be undone.</p>
+      <p>Queued events are not sent, and the secret stops working. This cannot be undone.</p>
     </Confirm>
   );
 }

@@ -20,7 +20,7 @@ export function WebhookForm({ hook, onSecret }: WebhookFormProps): ReactNode {
       status: values.has('active') ? 'active' : 'paused',
     });
     if (!done) return;
-    toast('The webhook is saved.');
+    toast('The webhook was saved.');
     if (done.secret !== null) onSecret(done.secret);
   };
   return (
@@ -44,13 +44,13 @@ export function WebhookForm({ hook, onSecret }: WebhookFormProps): ReactNode {
         defaultValue={Object.entries(hook?.headers ?? {})
           .map(([name, value]) => `${name}: ${value}`)
           .join('\n')}
-        hint="One a line, such as authorization: Bearer 123. A value of [hidden] stays as it is."
+        hint="One header per line, as Name: value. Leave [hidden] to keep a saved value."
       />
       <Checkbox
-        label="Send messages"
+        label="Enabled"
         name="active"
         defaultChecked={hook?.status !== 'paused'}
-        hint="Without it messages wait."
+        hint="When off, events are queued."
       />
     </Form>
   );

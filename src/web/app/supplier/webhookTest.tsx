@@ -1,4 +1,4 @@
-/** Sends one message now, and says what the server answered. */
+/** Sends a test event now, and shows the response. */
 import { useState, type ReactNode } from 'react';
 import { useWrite, type OutputOf } from './calls.js';
 import { Badge, Button, Code, ErrorState, Section } from '../ui/index.js';
@@ -10,7 +10,7 @@ export function WebhookTest(): ReactNode {
   const [tried, setTried] = useState<Tried | null>(null);
   return (
     <Section
-      title="Try it"
+      title="Test webhook"
       actions={
         <Button isBusy={test.isRunning} onClick={() => void test.run({}).then(setTried)}>
           Send test event
@@ -20,16 +20,14 @@ export function WebhookTest(): ReactNode {
       <div role="status">
         {tried && (
           <p>
-            <Badge tone={tried.ok ? 'good' : 'bad'}>
-              {tried.ok ? 'Arrived' : 'Did not arrive'}
-            </Badge>{' '}
+            <Badge tone={tried.ok ? 'good' : 'bad'}>{tried.ok ? 'Succeeded' : 'Failed'}</Badge>{' '}
             {tried.http_status !== null && `HTTP ${tried.http_status}. `}
             {tried.reason}
           </p>
         )}
       </div>
       {test.error && <ErrorState error={test.error} />}
-      {tried && <Code label="What was sent" text={tried.sent} />}
+      {tried && <Code label="Request" text={tried.sent} />}
     </Section>
   );
 }

@@ -7,7 +7,7 @@ export type Post = OutputOf<'list_posts'>[number];
 export type Campaign = OutputOf<'list_campaigns'>['campaigns'][number];
 
 const STATUSES: Record<Post['status'], Word> = {
-  NEW: ['Being decided', 'neutral'],
+  NEW: ['Processing', 'neutral'],
   ACCEPTED: ['Accepted', 'good'],
   PENDING: ['Pending', 'warning'],
   UNMATCHED: ['No buyer', 'neutral'],

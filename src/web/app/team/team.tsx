@@ -6,8 +6,8 @@ import { Loaded, Page } from '../ui/index.js';
 import { useCall, useWrite } from './calls.js';
 
 const ROLES = [
-  { value: 'viewer', label: 'Viewer: sees everything, changes nothing' },
-  { value: 'admin', label: 'Admin: everything, the team too' },
+  { value: 'viewer', label: 'Viewer: read-only' },
+  { value: 'admin', label: 'Admin: full access, including team' },
 ];
 
 /** The members of the partner; its admins invite, change and remove them. */

@@ -1,4 +1,4 @@
-/** A chart over days, and the same as a table; the drawing part is loaded when the first chart is shown. */
+/** A chart over days, with its data as a table; the drawing part is loaded when the first chart is shown. */
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useFormats } from '../lib/format.js';
 import { Skeleton } from './states.js';
@@ -39,7 +39,7 @@ export function Chart<P extends { day: string }>(props: ChartProps<P>): ReactNod
         />
       </Suspense>
       <details>
-        <summary>The same as a table</summary>
+        <summary>View as table</summary>
         <Table
           caption={title}
           empty={null}

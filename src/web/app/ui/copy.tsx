@@ -17,7 +17,7 @@ export function Copy({ text, of = '' }: { text: string; of?: string }): ReactNod
       </Button>
       <span role="status" className="muted">
         {state === 'copied' && 'Copied'}
-        {state === 'failed' && 'Select the text, and copy it by hand'}
+        {state === 'failed' && 'Select the text and copy it manually'}
       </span>
     </span>
   );
@@ -38,7 +38,7 @@ interface CodeProps {
   text: unknown;
 }
 
-/** Code or data, as it is, with a button that copies it. */
+/** Code or data with a button that copies it. */
 export function Code({ text: given, label }: CodeProps): ReactNode {
   const text = typeof given === 'string' ? given : JSON.stringify(given, null, 2);
   return (

@@ -35,7 +35,7 @@ export function SupportId({ error }: { error: Error }): ReactNode {
   if (requestId === '') return null;
   return (
     <p className="muted">
-      Support finds it under <code>{requestId}</code>.
+      Request ID: <code>{requestId}</code>
     </p>
   );
 }

@@ -18,7 +18,7 @@ import { pathOf } from './views/choose.js';
 import { invitePage, INVITED_FIELDS } from './views/invite.js';
 import { deadLinkPage, SETUP_FIELDS, setupPage } from './views/links.js';
 
-const OVER = 'It was used or withdrawn, or has expired. Ask the person who sent it for a new one.';
+const OVER = 'It was used, withdrawn or has expired. Ask the sender for a new one.';
 
 const dead = (call: Call): Reply => showPage(call, deadLinkPage(OVER), { status: 404 });
 

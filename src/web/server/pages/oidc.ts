@@ -63,7 +63,7 @@ export const oidcOrganization = pageEndpoints({
   path: '/sign-in/organization',
   summary: 'Choose the organization to sign in with',
   description:
-    "Takes the address or the id of an organization's own sign-in. It asks for no e-mail address, and shows nothing about accounts.",
+    "Takes the address or the id of an organization's own sign-in. It asks for no email address, and shows nothing about accounts.",
   show: (call) => {
     const next = returnPath(call.query().get('next'));
     return showPage(call, organizationPage({ next }));
@@ -95,14 +95,14 @@ function organizationIn(typed: string): string {
   }
   throw organizationFault(
     typed === '' ? 'required' : 'invalid_format',
-    'Type the address that your admin gave you, or the id of the organization.',
+    'Enter the address that your admin gave you, or the ID of the organization.',
   );
 }
 
 /** One answer for organizations without their own sign-in, and for unknown ones. */
 function unknownHere(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
-  const message = 'No organization signs in by this address. Check it, or ask your admin for it.';
+  const message = 'No organization has this sign-in address. Check it, or contact your admin.';
   throw organizationFault('not_allowed', message);
 }
 

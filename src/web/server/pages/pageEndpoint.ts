@@ -81,17 +81,17 @@ const witnessed =
   };
 
 const TITLES: Partial<Record<AppError['code'], string>> = {
-  forbidden: 'This is not possible',
-  not_found: 'Nothing is here',
+  forbidden: 'Not allowed',
+  not_found: 'Page not found',
   rate_limited: 'Too many attempts',
-  internal: 'Something failed',
-  unavailable: 'Not available at the moment',
+  internal: 'Something went wrong',
+  unavailable: 'Temporarily unavailable',
 };
 
 function errorPage(error: AppError, call: Call): Reply {
   const retryAfter = error.extras.retry_after;
-  const about = `Number of the request, for questions: ${call.requestId}`;
-  const title = TITLES[error.code] ?? 'This did not work';
+  const about = `Request ID: ${call.requestId}`;
+  const title = TITLES[error.code] ?? 'Request failed';
   const content = [paragraph({ text: error.message }), paragraph({ text: about, isQuiet: true })];
   const reply = showPage(call, { title, content }, { status: error.status });
   if (retryAfter === undefined) return reply;
@@ -119,12 +119,12 @@ export const forSamePerson = (next: string, handle: PersonHandle): Handle =>
   );
 
 const openAgain = template<{ next: string }>(
-  '<p><a class="button quiet" href="<%= it.next %>">Open the page again</a></p>\n',
+  '<p><a class="button quiet" href="<%= it.next %>">Reload the page</a></p>\n',
 );
 
 /** Shows who is signed in now, instead of changing something for them. */
 export function otherPersonPage(call: Call, { person }: SignedIn, next: string): Reply {
-  const text = `Nothing was changed: the form belonged to another person, and this browser is signed in as ${person.email} now, perhaps in another tab. Open the page again to continue as ${person.email}, or sign out first.`;
+  const text = `Nothing was changed: the form belonged to another account, and this browser is now signed in as ${person.email}, perhaps in another tab. Reload the page to continue as ${person.email}, or sign out first.`;
   const content = [paragraph({ text }), openAgain({ next })];
   return showPage(call, { title: 'Another person is signed in now', content }, { status: 409 });
 }

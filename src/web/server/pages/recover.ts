@@ -14,14 +14,14 @@ import {
   UNMAILED_PAGE,
 } from './views/links.js';
 
-const OVER = 'It was used, or has expired after 30 minutes. Request a new link.';
+const OVER = 'It was already used, or has expired after 30 minutes. Request a new link.';
 
 const dead = (call: Call): Reply => showPage(call, deadLinkPage(OVER), { status: 404 });
 
 export const recover = pageEndpoints({
   id: 'recoverPage',
   path: '/recover',
-  summary: 'Ask for a link to a new password',
+  summary: 'Request a link to a new password',
   description: 'Its answer is the same for every address, known or not.',
   show: (call, { people }) =>
     showPage(call, people.recovery.isMailed ? recoverPage({}) : UNMAILED_PAGE),

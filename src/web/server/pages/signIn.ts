@@ -10,7 +10,7 @@ import { CODE_FIELDS, codePage, SIGN_IN_FIELDS, signInPage } from './views/signI
 
 const NOTICES: Record<string, string> = {
   'signed-out': 'You are signed out.',
-  ended: 'That sign-in took too long, or failed too often. Start again.',
+  ended: 'That sign-in took too long or failed too often. Start again.',
 };
 
 export const signIn = pageEndpoints({
@@ -45,8 +45,8 @@ function missingOf({ email, password }: { email: string; password: string }): Fa
   return {
     status: 400,
     fields: {
-      ...(email === '' && { email: 'Type your e-mail address.' }),
-      ...(password === '' && { password: 'Type your password.' }),
+      ...(email === '' && { email: 'Enter your email address.' }),
+      ...(password === '' && { password: 'Enter your password.' }),
     },
   };
 }

@@ -12,11 +12,11 @@ onStage('a buyer with its leads, by keyboard alone', {}, (stage) => {
     const id = await stage().sell();
     const visit = await stage().come(`/leads/${id}`);
     const { page } = visit;
-    await choose(page, page.getByLabel('Result of the lead'), 'Converted');
+    await choose(page, page.getByLabel('Outcome'), 'Converted');
     await write(page, page.getByLabel(/^Deal value/), '4800');
     await write(page, page.getByLabel('Note'), 'signed on Monday');
-    await press(page, page.getByRole('button', { name: 'Record the outcome' }));
-    await page.getByText('The outcome is recorded.').waitFor();
+    await press(page, page.getByRole('button', { name: 'Save outcome' }));
+    await page.getByText('The outcome was saved.').waitFor();
     await page.getByText('$4,800.00').waitFor();
     await page.getByText('signed on Monday').first().waitFor();
     expect(await saleOf(id)).toMatchObject({ outcome: 'converted' });
@@ -27,10 +27,10 @@ onStage('a buyer with its leads, by keyboard alone', {}, (stage) => {
     const id = await stage().sell();
     const visit = await stage().come(`/leads/${id}`);
     const { page } = visit;
-    await choose(page, page.getByLabel('Result of the lead'), 'Converted');
+    await choose(page, page.getByLabel('Outcome'), 'Converted');
     await write(page, page.getByLabel(/^Deal value/), '2000000000');
     await write(page, page.getByLabel('Note'), 'kept');
-    await press(page, page.getByRole('button', { name: 'Record the outcome' }));
+    await press(page, page.getByRole('button', { name: 'Save outcome' }));
     await waitFor(
       async () => (await page.getByLabel(/^Deal value/).getAttribute('aria-invalid')) === 'true',
     );
@@ -43,12 +43,12 @@ onStage('a buyer with its leads, by keyboard alone', {}, (stage) => {
     const visit = await stage().come(`/leads/${id}`);
     const { page } = visit;
     await choose(page, page.getByLabel('Reason'), 'Duplicate');
-    await write(page, page.getByLabel('What is wrong'), 'we have her already');
-    await press(page, page.getByRole('button', { name: 'Give the lead back' }));
+    await write(page, page.getByLabel('Details'), 'we have her already');
+    await press(page, page.getByRole('button', { name: 'Return lead' }));
     await expectSound(visit);
-    await press(page, page.getByRole('button', { name: 'Request the return' }));
-    await page.getByText('The return is requested.').waitFor();
-    await page.getByText('Waits for a decision').waitFor();
+    await press(page, page.getByRole('button', { name: 'Request return' }));
+    await page.getByText('The return was requested.').waitFor();
+    await page.locator('.badge', { hasText: 'Pending' }).waitFor();
     await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor();
     expect(await stage().bed.collections.returns.findOne({ lead_id: id })).toMatchObject({
       reason: 'duplicate',

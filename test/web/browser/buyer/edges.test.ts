@@ -26,7 +26,7 @@ onStage('what people write, on the screens of a buyer', {}, (stage) => {
     const id = await stage().sell({ last_name: 'Forgotten' });
     await stage().rewrite(id, {});
     const visit = await stage().come(`/leads/${id}`);
-    await visit.page.getByText('The data of this person was deleted').waitFor();
+    await visit.page.getByText("This person's data was deleted").waitFor();
     expect(await visit.page.content()).not.toContain('Forgotten');
     await expectSound(visit);
   });
@@ -40,14 +40,14 @@ onStage('what people write, on the screens of a buyer', {}, (stage) => {
     const session = await sessions.findOne({ id: member.session_id });
     await write(page, page.getByLabel('Note'), 'long to type');
     await sessions.deleteOne({ id: member.session_id });
-    await press(page, page.getByRole('button', { name: 'Record the outcome' }));
+    await press(page, page.getByRole('button', { name: 'Save outcome' }));
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });
     await dialog.waitFor();
     await expectSound(visit);
     expect(await page.getByLabel('Note').inputValue()).toBe('long to type');
     if (session) await sessions.insertOne(session);
     await press(page, dialog.getByRole('button', { name: 'Continue' }));
-    await page.getByText('The outcome is recorded.').waitFor();
+    await page.getByText('The outcome was saved.').waitFor();
     await page.getByText('long to type').first().waitFor();
     expect(visit.troubles()).toEqual([]);
   });
@@ -93,7 +93,7 @@ onStage('what people write, on the screens of a buyer', {}, (stage) => {
     await page.getByText('req_123').first().waitFor();
     isDown = false;
     await press(page, page.getByRole('button', { name: 'Try again' }).first());
-    await page.getByText('You have given no lead back').waitFor();
+    await page.getByText('No returns yet').waitFor();
   });
 
   it('changes nothing for a person who has signed in in another tab since, and says so', async () => {
@@ -104,9 +104,9 @@ onStage('what people write, on the screens of a buyer', {}, (stage) => {
     const note = page.getByLabel('Note');
     await write(page, note, 'of the first');
     await signIn(context, stage().bed.url, second.token);
-    const send = page.getByRole('button', { name: 'Record the outcome' });
+    const send = page.getByRole('button', { name: 'Save outcome' });
     await press(page, send);
-    const dialog = page.getByRole('dialog', { name: 'This page belongs to another sign-in' });
+    const dialog = page.getByRole('dialog', { name: 'This page belongs to another account' });
     await dialog.getByText(first.email).waitFor();
     await press(page, dialog.getByRole('button', { name: 'Cancel' }));
     await page.locator('form').getByRole('alert').getByText('Nothing was changed').waitFor();
@@ -115,7 +115,7 @@ onStage('what people write, on the screens of a buyer', {}, (stage) => {
     expect((await stage().market.lead(id)).sales[0]?.outcome).toBeUndefined();
     await signIn(context, stage().bed.url, first.token);
     await press(page, send);
-    await page.getByText('The outcome is recorded.').waitFor();
+    await page.getByText('The outcome was saved.').waitFor();
   });
 
   it('keeps the page and what was typed while the service is down', async () => {
@@ -124,7 +124,7 @@ onStage('what people write, on the screens of a buyer', {}, (stage) => {
     const { page } = visit;
     const note = page.getByLabel('Note');
     await write(page, note, 'long to type');
-    const send = page.getByRole('button', { name: 'Record the outcome' });
+    const send = page.getByRole('button', { name: 'Save outcome' });
     const refusals = [
       { status: 503, json: { error: 'unavailable', message: 'It is down.', request_id: 'req_1' } },
       { status: 500, json: { error: 'internal', message: 'It has failed.', request_id: 'req_2' } },
@@ -140,7 +140,7 @@ onStage('what people write, on the screens of a buyer', {}, (stage) => {
       await page.unroute('**/portal/api/**');
     }
     await press(page, send);
-    await page.getByText('The outcome is recorded.').waitFor();
+    await page.getByText('The outcome was saved.').waitFor();
   });
 
   it('shows another buyer’s lead like an unknown one', async () => {

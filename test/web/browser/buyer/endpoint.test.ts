@@ -13,8 +13,8 @@ onStage(
       const visit = await stage().come('/endpoint');
       const { page } = visit;
       const before = stage().bed.buyers.requests.length;
-      await press(page, page.getByRole('button', { name: 'Send a test lead' }));
-      await page.getByRole('region', { name: 'What was answered' }).waitFor();
+      await press(page, page.getByRole('button', { name: 'Send test lead' }));
+      await page.getByRole('region', { name: 'Response', exact: true }).waitFor();
       await page.getByText('accepted', { exact: true }).waitFor();
       expect(stage().bed.buyers.requests.length).toBe(before + 1);
       expect(await stage().market.leads()).toHaveLength(0);
@@ -25,17 +25,17 @@ onStage(
       const address = `${stage().bed.buyers.url}/elsewhere`;
       const visit = await stage().come('/endpoint');
       const { page } = visit;
-      await press(page, page.locator('summary', { hasText: 'Change the address' }));
+      await press(page, page.locator('summary', { hasText: 'Edit endpoint' }));
       await write(page, page.getByLabel('Address'), 'no address');
       await page.keyboard.press('Enter');
       expect(await page.getByRole('dialog').isVisible()).toBe(false);
       await write(page, page.getByLabel('Address'), address);
-      await press(page, page.getByRole('button', { name: 'Change the endpoint' }));
+      await press(page, page.getByRole('button', { name: 'Save endpoint' }));
       const dialog = page.getByRole('dialog', { name: 'Change where leads are sent?' });
       await dialog.waitFor();
       await expectSound(visit);
-      await press(page, dialog.getByRole('button', { name: 'Change the endpoint' }));
-      await page.getByText('The endpoint is changed.').waitFor();
+      await press(page, dialog.getByRole('button', { name: 'Change endpoint' }));
+      await page.getByText('The endpoint was updated.').waitFor();
       const buyer = await stage().bed.collections.buyers.findOne({ _id: stage().buyerId });
       expect(JSON.stringify(buyer)).toContain('/elsewhere');
     });
@@ -56,7 +56,7 @@ onStage(
       await expectSound(visit);
       await press(page, dialog.getByRole('button', { name: 'I have stored it' }));
       await dialog.waitFor({ state: 'hidden' });
-      await page.getByText('The previous one is valid until').waitFor();
+      await page.getByText('The previous secret is valid until').waitFor();
       expect(await page.content()).not.toContain(secret);
     });
   },
@@ -77,14 +77,14 @@ onStage(
       });
       const visit = await stage().come('/endpoint?state=waiting');
       const { page } = visit;
-      const again = page.getByRole('button', { name: /^Send again/ });
+      const again = page.getByRole('button', { name: /^Resend/ });
       await again.waitFor();
       market.behave(BUYER, () => YES);
       await press(page, again);
       await expectSound(visit);
-      const dialog = page.getByRole('dialog', { name: 'Send it again?' });
-      await press(page, dialog.getByRole('button', { name: 'Send again' }));
-      await page.getByText('It is being sent again.').waitFor();
+      const dialog = page.getByRole('dialog', { name: 'Resend this lead?' });
+      await press(page, dialog.getByRole('button', { name: 'Resend' }));
+      await page.getByText('Resending now.').waitFor();
       await market.becomes(id, 'ACCEPTED');
     });
   },

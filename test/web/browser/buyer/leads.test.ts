@@ -49,9 +49,9 @@ onStage('a buyer and its leads, by keyboard alone', { leads: 52 }, (stage) => {
     await choose(page, page.getByLabel('Status'), 'Returned');
     await press(page, page.getByRole('button', { name: 'Apply' }));
     await page.waitForURL(/status=returned/);
-    await page.getByText('No lead matches').waitFor();
+    await page.getByText('No leads match').waitFor();
     await page.reload();
-    await page.getByText('No lead matches').waitFor();
+    await page.getByText('No leads match').waitFor();
     expect(await page.getByLabel('Status').inputValue()).toBe('returned');
     await expectSound(visit);
     await press(page, page.getByRole('button', { name: 'Clear' }));
@@ -81,7 +81,7 @@ onStage('a buyer and its leads, by keyboard alone', { leads: 52 }, (stage) => {
     const id = await stage().sell({ last_name: 'Read' });
     const visit = await stage().come(`/leads/${id}`);
     const { page } = visit;
-    await press(page, page.locator('summary', { hasText: 'Request and answer' }));
+    await press(page, page.locator('summary', { hasText: 'Request and response' }));
     const request = page.getByRole('region', { name: /^Request/ });
     await request.waitFor();
     expect(await request.textContent()).toContain(`"last_name": "Read"`);

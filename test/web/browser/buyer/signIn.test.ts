@@ -20,7 +20,7 @@ async function accept(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await write(page, page.getByLabel('Your name'), 'Vera Viewer');
   await write(page, page.getByLabel('Password'), PASSWORD);
-  await press(page, page.getByRole('button', { name: 'Accept the invitation' }));
+  await press(page, page.getByRole('button', { name: 'Accept invitation' }));
   await page.waitForURL(/\/portal\/mem_/);
 }
 
@@ -44,17 +44,17 @@ onStage('coming to the portal of a buyer, by keyboard alone', {}, (stage) => {
     const { page } = visit;
     await accept(page, await invited(stage(), email));
     await page.goto('/account');
-    await press(page, page.getByRole('button', { name: 'Turn it on' }));
+    await press(page, page.getByRole('button', { name: 'Turn on' }));
     await page.getByText(/^Key:/).waitFor();
     const secret = ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', '');
     await write(page, page.getByLabel(/6 digits/), generateSync({ secret }));
-    await press(page, page.getByRole('button', { name: 'Turn it on' }));
-    await page.getByText('I have kept them').waitFor();
+    await press(page, page.getByRole('button', { name: 'Turn on' }));
+    await page.getByText('I have saved them').waitFor();
     await expectSound(visit);
 
     await visit.context.clearCookies();
     await page.goto('/sign-in');
-    await write(page, page.getByLabel('E-mail address'), email);
+    await write(page, page.getByLabel('Email address'), email);
     await write(page, page.getByLabel('Password'), PASSWORD);
     await press(page, page.getByRole('button', { name: 'Sign in' }));
     await page.getByLabel('Code').waitFor();
@@ -75,13 +75,13 @@ onStage('coming to the portal of a buyer, by keyboard alone', {}, (stage) => {
     await page.getByText(CAMPAIGN).first().waitFor();
     expect(await page.getByRole('button', { name: /Pause/ }).count()).toBe(0);
     await goTo(page, 'Endpoint');
-    await page.getByText('Time to answer').waitFor();
-    for (const act of [/Rotate/, /Change the endpoint/, /Send a test lead/])
+    await page.getByText('Timeout').waitFor();
+    for (const act of [/Rotate/, /Save endpoint/, /Send test lead/])
       expect(await page.getByRole('button', { name: act }).count()).toBe(0);
     const [lead] = await stage().market.leads();
     await page.goto(`/portal/${viewer.membership_id}/leads/${lead?._id ?? ''}`);
-    await page.getByText('Request and answer').waitFor();
-    for (const act of [/Record the outcome/, /Give the lead back/])
+    await page.getByText('Request and response').waitFor();
+    for (const act of [/Save outcome/, /Return lead/])
       expect(await page.getByRole('button', { name: act }).count()).toBe(0);
     expect(visit.troubles()).toEqual([]);
   });

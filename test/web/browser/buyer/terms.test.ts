@@ -8,15 +8,15 @@ onStage('a buyer that pauses by request', { rules: { pause: 'request' } }, (stag
   it('asks its seller by keyboard, and still gets leads until the seller decides', async () => {
     const visit = await stage().come('');
     const { page } = visit;
-    await press(page, page.getByRole('button', { name: 'Ask to pause all campaigns' }));
-    const dialog = page.getByRole('dialog', { name: 'Ask to pause all campaigns?' });
-    await dialog.getByText('The seller decides on it.').waitFor();
+    await press(page, page.getByRole('button', { name: 'Request to pause all campaigns' }));
+    const dialog = page.getByRole('dialog', { name: 'Request to pause all campaigns?' });
+    await dialog.getByText('The seller must approve it.').waitFor();
     await expectSound(visit);
-    await press(page, dialog.getByRole('button', { name: 'Ask to pause' }));
-    await page.getByText('The seller was asked.').waitFor();
+    await press(page, dialog.getByRole('button', { name: 'Request to pause' }));
+    await page.getByText('The request was sent to the seller.').waitFor();
     await expectSound(visit);
     await page.goto(`/portal/${stage().admin.membership_id}/terms`);
-    await page.getByText('Waits for a decision').waitFor();
+    await page.locator('.badge', { hasText: 'Pending' }).waitFor();
     const usage = await stage().calls.call('get_usage');
     expect(usage.json?.data).toMatchObject({ status: 'active' });
     const changes = await stage().calls.call('list_changes');
@@ -39,7 +39,7 @@ onStage('the terms of a buyer, by keyboard alone', {}, (stage) => {
     await page.getByRole('dialog', { name: 'Pause all campaigns?' }).waitFor();
     await expectSound(visit);
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Pause' }));
-    await page.getByText('No lead is sent to you').waitFor();
+    await page.getByText('No leads are sold to you').waitFor();
     await statusIs('paused');
     await press(page, page.getByRole('button', { name: 'Resume all campaigns' }));
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Resume' }));
@@ -55,21 +55,21 @@ onStage('the terms of a buyer, by keyboard alone', {}, (stage) => {
     await write(page, page.getByLabel('Leads a day'), '90');
     await write(page, page.getByLabel('States'), 'ca, tx');
     await write(page, page.getByLabel('Reason'), 'summer');
-    await press(page, page.getByRole('button', { name: 'Compare and send' }));
+    await press(page, page.getByRole('button', { name: 'Review changes' }));
     const compared = page.getByRole('dialog').getByRole('table', { name: 'Before and after' });
     await compared.waitFor();
     expect(await compared.innerText()).toMatch(/\$25\.00\s+\$21\.50/);
     expect(await compared.innerText()).toMatch(/200\s+90/);
     expect(await compared.innerText()).toMatch(/every state\s+CA, TX/);
     await expectSound(visit);
-    await press(page, page.getByRole('button', { name: 'Send the request' }));
+    await press(page, page.getByRole('button', { name: 'Send request' }));
     await page.waitForURL(/\/terms$/);
-    await page.getByText('Waits for a decision').waitFor();
+    await page.locator('.badge', { hasText: 'Pending' }).waitFor();
     await expectSound(visit);
     await press(page, page.getByRole('button', { name: /^Withdraw/ }));
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }));
-    await page.getByText('The request is withdrawn.').waitFor();
-    await page.getByText('Waits for a decision').waitFor({ state: 'detached' });
+    await page.getByText('The request was withdrawn.').waitFor();
+    await page.locator('.badge', { hasText: 'Pending' }).waitFor({ state: 'detached' });
   });
 
   it('sees beside the field what is wrong with filters', async () => {
@@ -77,11 +77,11 @@ onStage('the terms of a buyer, by keyboard alone', {}, (stage) => {
     const { page } = visit;
     const filters = page.getByLabel(/^Filters as JSON/);
     await write(page, filters, '[{"field": "state"');
-    await press(page, page.getByRole('button', { name: 'Compare and send' }));
+    await press(page, page.getByRole('button', { name: 'Review changes' }));
     await page.getByText('The filters must be JSON.').waitFor();
     await write(page, filters, '[{"field": "unheard", "operator": "==", "value": 1}]');
-    await press(page, page.getByRole('button', { name: 'Compare and send' }));
-    await press(page, page.getByRole('button', { name: 'Send the request' }));
+    await press(page, page.getByRole('button', { name: 'Review changes' }));
+    await press(page, page.getByRole('button', { name: 'Send request' }));
     await page
       .getByText(/no field unheard/)
       .first()

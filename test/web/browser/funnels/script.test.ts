@@ -199,7 +199,7 @@ onStage(
       await page.route('**/f/*', (route) => (reply ? route.fulfill(reply) : route.abort()));
       await page.locator('#lw-submit').click();
       await page.getByRole('alert').getByText('still here').waitFor();
-      expect(await page.locator('#lw-submit').textContent()).toBe('Send again');
+      expect(await page.locator('#lw-submit').textContent()).toBe('Try again');
       expect(await page.locator('[name="f.email"]').inputValue()).toBe(visitor.email);
       await page.unrouteAll();
       expect(await page.locator('[name="t"]').inputValue()).toBe(token);

@@ -37,7 +37,7 @@ onStage('change requests, by keyboard', (stage) => {
     await screenshot(visit, 'org-change-dialog', { width: 1280 });
     await write(page, dialog.getByLabel('Note to the partner'), 'Fine');
     await press(page, dialog.getByRole('button', { name: 'Approve' }));
-    await page.getByText('Approved: the new terms hold').waitFor();
+    await page.getByText('Approved: the new terms apply').waitFor();
     expect((await states())[0]).toEqual(['approved', 'Fine']);
   });
 
@@ -50,7 +50,7 @@ onStage('change requests, by keyboard', (stage) => {
     for (const { page } of [first, second])
       await press(page, page.getByRole('button', { name: 'Decide the request of North' }));
     await press(first.page, first.page.getByRole('button', { name: 'Refuse' }));
-    await first.page.getByText('The request is refused.').waitFor();
+    await first.page.getByText('The request was refused.').waitFor();
     await press(second.page, second.page.getByRole('button', { name: 'Approve' }));
     const alert = second.page.getByRole('dialog').getByRole('alert');
     await alert.waitFor();

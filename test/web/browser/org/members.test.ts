@@ -8,7 +8,7 @@ onStage('members, by keyboard', (stage) => {
     const visit = await stage().come(await stage().member(), '/members');
     const { page } = visit;
     await press(page, page.getByRole('button', { name: 'Invite a person' }));
-    await write(page, page.getByLabel('E-mail'), 'ada@example.com');
+    await write(page, page.getByLabel('Email'), 'ada@example.com');
     await choose(page, page.getByLabel('Role'), 'Operator');
     await page.keyboard.press('Enter');
     await press(page, page.getByRole('button', { name: 'Invite', exact: true }));
@@ -26,7 +26,7 @@ onStage('members, by keyboard', (stage) => {
     const visit = await stage().come(await stage().member(), '/members');
     const { page } = visit;
     await press(page, page.getByRole('button', { name: 'Invite a person' }));
-    const email = page.getByLabel('E-mail');
+    const email = page.getByLabel('Email');
     // The browser accepts it as an address, the service does not.
     await write(page, email, 'ada@nowhere');
     await page.keyboard.press('Enter');
@@ -57,7 +57,7 @@ onStage('members, by keyboard', (stage) => {
     await end.waitFor();
     await expectSound(visit);
     await press(page, end);
-    await page.getByText('No session is open').waitFor();
+    await page.getByText('No active sessions').waitFor();
     const answer = await fetch(`${stage().bed.url}/console/api/${watched.membership_id}/me`, {
       headers: { cookie: watched.cookie },
     });
@@ -69,9 +69,9 @@ onStage('members, by keyboard', (stage) => {
     const visit = await stage().come(stale, '/members');
     const { page, context } = visit;
     await press(page, page.getByRole('button', { name: 'Invite a person' }));
-    await write(page, page.getByLabel('E-mail'), 'late@example.com');
+    await write(page, page.getByLabel('Email'), 'late@example.com');
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const dialog = page.getByRole('dialog', { name: 'Confirm your identity' });
     await dialog.waitFor();
     const confirm = dialog.getByRole('link', { name: 'Confirm in a new tab' });
     expect(await confirm.getAttribute('href')).toMatch(/^\/confirm\?/);
@@ -87,13 +87,13 @@ onStage('members, by keyboard', (stage) => {
     const visit = await stage().come(ended, '/members');
     const { page, context } = visit;
     await press(page, page.getByRole('button', { name: 'Invite a person' }));
-    await write(page, page.getByLabel('E-mail'), 'kept@example.com');
+    await write(page, page.getByLabel('Email'), 'kept@example.com');
     await stage().bed.collections.sessions.deleteMany({ person_id: ended.person_id });
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Sign in again' });
     await dialog.waitFor();
     await press(page, dialog.getByRole('button', { name: 'Cancel' }));
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('kept@example.com');
+    expect(await page.getByLabel('Email').inputValue()).toBe('kept@example.com');
     await press(page, page.getByRole('button', { name: 'Invite', exact: true }));
     await dialog.waitFor();
     const again = await stage().member({ person_id: ended.person_id, org_id: 'another' });

@@ -12,16 +12,16 @@ onStage("partners' portals, by keyboard", (stage) => {
     await press(page, page.getByRole('link', { name: 'South' }));
     await page.getByRole('heading', { level: 1, name: 'Portal of South' }).waitFor();
     await press(page, page.getByRole('button', { name: 'Open the portal' }));
-    await page.getByText('The portal is open.').waitFor();
+    await page.getByText('The portal was opened.').waitFor();
     await press(page, page.getByRole('button', { name: 'Invite a person' }));
-    await write(page, page.getByLabel('E-mail'), 'south@example.com');
+    await write(page, page.getByLabel('Email'), 'south@example.com');
     await page.keyboard.press('Enter');
     await page.getByText('It works once').waitFor();
     await press(page, page.getByRole('button', { name: 'Done' }));
     await page.getByRole('row', { name: /south@example.com/ }).waitFor();
     await press(page, page.getByRole('button', { name: 'Close the portal' }));
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Close the portal' }));
-    await page.getByText('The portal is closed.').waitFor();
+    await page.getByText('The portal was closed.').waitFor();
     await expectSound(visit);
   });
 
@@ -30,16 +30,16 @@ onStage("partners' portals, by keyboard", (stage) => {
     const path = `/partners/buyer/${stage().market.account.buyers.North}`;
     const visit = await stage().come(await stage().member(), path);
     const { page } = visit;
-    await choose(page, page.getByLabel('Give leads back'), 'No');
+    await choose(page, page.getByLabel('Returns'), 'No');
     await page.keyboard.press('Enter');
     await write(page, page.getByLabel('Name'), 'North Star');
-    await write(page, page.getByLabel('Color of buttons'), '#aa0000');
+    await write(page, page.getByLabel('Button color'), '#aa0000');
     await page
       .getByLabel('Logo (optional)')
       .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: ONE_PIXEL_PNG });
     await press(page, page.getByRole('button', { name: 'Save' }));
-    await page.getByText('The settings are saved.').waitFor();
-    await page.getByText('A logo is shown now.').waitFor();
+    await page.getByText('The settings were saved.').waitFor();
+    await page.getByText('A logo is set.').waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('North Star');
     expect(await hasFocus(page.getByRole('button', { name: 'Save' }))).toBe(true);
     await expectSound(visit);
@@ -63,7 +63,7 @@ onStage("partners' portals, by keyboard", (stage) => {
     const path = `/partners/buyer/${stage().market.account.buyers.North}`;
     const visit = await stage().come(await stage().member(), path);
     const { page } = visit;
-    const colour = page.getByLabel('Color of highlights');
+    const colour = page.getByLabel('Highlight color');
     await write(page, colour, '#ffff00');
     await press(page, page.getByRole('button', { name: 'Save' }));
     await page

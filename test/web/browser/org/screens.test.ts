@@ -8,7 +8,7 @@ const SCREENS = [
   ['partners', '', 'North'],
   ['members', '/members', 'Olga Operator'],
   ['changes', '/changes', 'North'],
-  ['defaults', '/partners/buyer', 'What the partner may see and do'],
+  ['defaults', '/partners/buyer', 'Permissions'],
 ] as const;
 
 onStage("the organization's screens", (stage) => {
@@ -30,7 +30,7 @@ onStage("the organization's screens", (stage) => {
   it('partner is sound at 360 and 1280 px, light and dark', async () => {
     const path = `/partners/buyer/${stage().market.account.buyers.North}`;
     const visit = await stage().come(admin, path);
-    await visit.page.getByText('How the portal looks').waitFor();
+    await visit.page.getByText('Branding').waitFor();
     await visit.page.getByText('Pat Partner').first().waitFor();
     await expectSoundInEveryLook(visit, 'org-partner');
   });
@@ -52,9 +52,9 @@ onStage("the organization's screens", (stage) => {
     await north.waitFor();
     expect(await page.getByRole('link', { name: 'Members' }).count()).toBe(0);
     await press(page, north);
-    await page.getByText('How the portal looks').waitFor();
+    await page.getByText('Branding').waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
-    expect(await page.getByLabel('Give leads back').isDisabled()).toBe(true);
+    expect(await page.getByLabel('Returns').isDisabled()).toBe(true);
     expect(await page.getByLabel('Name').isDisabled()).toBe(true);
     for (const path of ['members', 'partners/unknown', 'partners/unknown/1']) {
       await page.goto(`/org/${viewer.membership_id}/${path}`);

@@ -67,19 +67,19 @@ describeInBrowser('the pages of signing in', (open) => {
         await page.goto(path);
         await expectSoundInEveryLook(known);
       }
-      await page.getByRole('button', { name: 'Accept the invitation' }).click();
+      await page.getByRole('button', { name: 'Accept invitation' }).click();
       await page.waitForURL(/\/portal\/mem_/);
       await page.goto('/choose');
       await expectSoundInEveryLook(known, 'choose');
       await page.getByRole('link', { name: 'Your account' }).click();
-      await page.getByRole('button', { name: 'Save the name' }).press('Enter');
-      await page.getByText('Your name is saved.').waitFor();
+      await page.getByRole('button', { name: 'Save name' }).press('Enter');
+      await page.getByText('Your name was saved.').waitFor();
       await expectSoundInEveryLook(known, 'account');
-      await page.getByRole('button', { name: 'Turn it on' }).click();
+      await page.getByRole('button', { name: 'Turn on' }).click();
       await page.getByRole('heading', { name: 'Turn on two-step sign-in' }).waitFor();
       await expectSoundInEveryLook(known);
       const key = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
-      await page.getByLabel('The 6 digits that the app shows').fill(generateSync({ secret: key }));
+      await page.getByLabel('6-digit code from the app').fill(generateSync({ secret: key }));
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Your backup codes' }).waitFor();
       await expectSoundInEveryLook(known);
@@ -90,8 +90,8 @@ describeInBrowser('the pages of signing in', (open) => {
   it('show faults at 360 and 1280 px, light and dark, with the cursor at the first', async () => {
     const guest = await open({ url: bed.url });
     await guest.page.goto('/sign-in');
-    await guest.page.getByLabel('E-mail address').press('Enter');
-    await guest.page.getByText('Type your password.').waitFor();
+    await guest.page.getByLabel('Email address').press('Enter');
+    await guest.page.getByText('Enter your password.').waitFor();
     await expectSoundInEveryLook(guest);
     expect(await guest.page.evaluate('document.activeElement.id')).toBe('email');
     expect(await guest.page.title()).toBe('Error: Sign in · Leadwire');
@@ -113,9 +113,9 @@ describeInBrowser('the pages of signing in', (open) => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/org\/mem_/);
     await page.goto('/account');
-    await page.getByRole('button', { name: 'Turn it on' }).press('Enter');
+    await page.getByRole('button', { name: 'Turn on' }).press('Enter');
     const key = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
-    await page.getByLabel('The 6 digits that the app shows').focus();
+    await page.getByLabel('6-digit code from the app').focus();
     await page.keyboard.type(generateSync({ secret: key }));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Your backup codes' }).waitFor();
@@ -140,7 +140,7 @@ describeInBrowser('the pages of signing in', (open) => {
     const { page } = await open({ url: bed.url });
     provider.comes('subject of the browser');
     await page.goto(path);
-    await page.getByRole('button', { name: "Accept with the organization's sign-in" }).click();
+    await page.getByRole('button', { name: "Accept with your organization's sign-in" }).click();
     await page.waitForURL(/\/org\/mem_/);
     await page.goto('/account');
     await page.getByRole('heading', { name: 'Signed in with your organization' }).waitFor();
@@ -154,11 +154,11 @@ describeInBrowser('the pages of signing in', (open) => {
     await page.goto('/account');
     const other = await context.newPage();
     await other.goto('/sign-in');
-    await other.getByLabel('E-mail address').fill(second.email);
+    await other.getByLabel('Email address').fill(second.email);
     await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await other.keyboard.press('Enter');
     await other.waitForURL(/\/org\/mem_/);
-    await page.getByRole('button', { name: 'Save the name' }).click();
+    await page.getByRole('button', { name: 'Save name' }).click();
     await page.getByRole('heading', { name: 'Another person is signed in now' }).waitFor();
     expect((await signIn(bed.visitor(), first)).status).toBe(303);
   });

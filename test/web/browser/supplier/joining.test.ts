@@ -17,7 +17,7 @@ onStage('people of a supplier, by keyboard', {}, (stage) => {
     await expectSound(visit);
     await write(page, page.getByLabel('Your name'), 'Nora New');
     await write(page, page.getByLabel('Password'), PASSWORD);
-    await press(page, page.getByRole('button', { name: 'Accept the invitation' }));
+    await press(page, page.getByRole('button', { name: 'Accept invitation' }));
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.getByText('No leads in the last 30 days').waitFor();
     await expectSound(visit);
@@ -29,10 +29,10 @@ onStage('people of a supplier, by keyboard', {}, (stage) => {
     const { page } = visit;
     await press(page, page.getByRole('button', { name: /^Invite/ }).first());
     const dialog = page.getByRole('dialog');
-    await write(page, dialog.getByLabel('E-mail'), email);
+    await write(page, dialog.getByLabel('Email'), email);
     await choose(page, dialog.getByLabel('Role'), 'V');
     await press(page, dialog.getByRole('button', { name: /^Invite/ }));
-    await dialog.getByText('Hand this link to').waitFor();
+    await dialog.getByText('Send this link to').waitFor();
     await expectSound(visit);
     await press(page, dialog.getByRole('button', { name: 'Done' }));
     await page.getByRole('table').getByText(email).first().waitFor();

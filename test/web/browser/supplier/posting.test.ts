@@ -34,15 +34,15 @@ onStage('a supplier that begins to post, by keyboard', {}, (stage) => {
     await write(page, roof, 'round');
     const send = page.getByRole('button', { name: 'Send test lead' });
     await press(page, send);
-    await page.getByRole('heading', { name: /Answer: HTTP 4/ }).waitFor();
+    await page.getByRole('heading', { name: /Response: HTTP 4/ }).waitFor();
     expect(await phone.getAttribute('aria-invalid')).toBe('true');
     expect(await roof.getAttribute('aria-invalid')).toBe('true');
     await expectSound(visit);
     await write(page, phone, '5552013355');
     await write(page, roof, 'flat');
     await press(page, send);
-    await page.getByRole('heading', { name: /Answer: HTTP 20/ }).waitFor();
-    await press(page, page.getByRole('link', { name: 'The post in the log' }));
+    await page.getByRole('heading', { name: /Response: HTTP 20/ }).waitFor();
+    await press(page, page.getByRole('link', { name: 'View in the log' }));
     await page.getByRole('heading', { level: 1, name: 'Post' }).waitFor();
     await page.getByText('TEST', { exact: true }).waitFor();
     await expectSound(visit);
@@ -52,7 +52,7 @@ onStage('a supplier that begins to post, by keyboard', {}, (stage) => {
     const visit = await stage().come('/console');
     const { page } = visit;
     await choose(page, page.getByLabel('Campaign', { exact: true }), CAMPAIGN);
-    await choose(page, page.getByLabel('Write it as'), 'JSON');
+    await choose(page, page.getByLabel('Input format'), 'JSON');
     const json = page.getByLabel('JSON', { exact: true });
     await write(page, json, '{"state": ');
     const send = page.getByRole('button', { name: 'Send test lead' });
@@ -61,9 +61,9 @@ onStage('a supplier that begins to post, by keyboard', {}, (stage) => {
     expect(await json.getAttribute('aria-invalid')).toBe('true');
     await write(page, json, '{"state": "NY"}');
     await press(page, send);
-    await page.getByRole('heading', { name: /Answer: HTTP/ }).waitFor();
+    await page.getByRole('heading', { name: /Response: HTTP/ }).waitFor();
     await page
-      .getByRole('region', { name: 'Answer' })
+      .getByRole('region', { name: 'Response', exact: true })
       .locator('li code', { hasText: 'state' })
       .waitFor();
     await expectSound(visit);
@@ -73,15 +73,15 @@ onStage('a supplier that begins to post, by keyboard', {}, (stage) => {
     const visit = await stage().come('/console');
     const { page } = visit;
     await choose(page, page.getByLabel('Campaign', { exact: true }), PING_CAMPAIGN);
-    await choose(page, page.getByLabel('Send a'), 'Ping');
+    await choose(page, page.getByLabel('Type', { exact: true }), 'Ping');
     await press(page, page.getByRole('button', { name: 'Send test ping' }));
-    await page.getByRole('heading', { name: /Answer: HTTP 200/ }).waitFor();
+    await page.getByRole('heading', { name: /Response: HTTP 200/ }).waitFor();
     await page.getByText('"ping_id"').waitFor();
     await expectSound(visit);
-    await choose(page, page.getByLabel('Send a'), 'Lead');
-    await page.getByText('It is posted with the ping that you have sent.').waitFor();
+    await choose(page, page.getByLabel('Type', { exact: true }), 'Lead');
+    await page.getByText('The lead is posted with the ping that you sent.').waitFor();
     await press(page, page.getByRole('button', { name: 'Send test lead' }));
-    await page.getByRole('heading', { name: /Answer: HTTP 20/ }).waitFor();
+    await page.getByRole('heading', { name: /Response: HTTP 20/ }).waitFor();
     await expectSound(visit);
   });
 });

@@ -15,13 +15,13 @@ onStage('a supplier that asks what became of its posts, by keyboard', {}, (stage
     const { page } = visit;
     await write(page, page.getByLabel('From'), '01012026');
     await page.waitForURL(/from=2026-01-01/);
-    await choose(page, page.getByLabel('Status of leads'), 'Rejected');
+    await choose(page, page.getByLabel('Lead status'), 'Rejected');
     await page.waitForURL(/status=REJECTED/);
     const row = page.getByRole('table', { name: 'Posts' }).getByRole('row').nth(1);
     await row.getByText('Rejected').waitFor();
     await press(page, row.getByRole('link').first());
     await page.getByRole('heading', { level: 1, name: 'Post' }).waitFor();
-    await page.getByRole('heading', { level: 2, name: 'Why' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Reason' }).waitFor();
     await page.locator('main li code', { hasText: 'state' }).waitFor();
     await expectSound(visit);
   });
@@ -31,7 +31,7 @@ onStage('a supplier that asks what became of its posts, by keyboard', {}, (stage
     const { page } = visit;
     await page.reload();
     const row = page.getByRole('table', { name: 'Posts' }).getByRole('row').nth(1);
-    await press(page, row.getByRole('link', { name: 'The earlier lead' }));
+    await press(page, row.getByRole('link', { name: 'Earlier lead' }));
     await page.getByText('Accepted', { exact: true }).waitFor();
     await expectSound(visit);
   });
@@ -65,7 +65,7 @@ onStage('a supplier that asks what became of its posts, by keyboard', {}, (stage
 
   it("another supplier's post is not found, and the request id is shown", async () => {
     const visit = await stage().come('/posts/ffffffff-0000-4000-8000-000000000000');
-    await visit.page.getByRole('alert').getByText('Support finds it under').waitFor();
+    await visit.page.getByRole('alert').getByText('Request ID:').waitFor();
     await expectSound(visit);
   });
 });

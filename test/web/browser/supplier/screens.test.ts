@@ -29,7 +29,7 @@ const SCREENS: readonly ScreenSpec[] = [
   { name: 'payout', path: '/payout', title: 'Payout', ready: plot },
   { name: 'campaigns', path: '/campaigns', title: 'Campaigns', ready: text('Leads a day') },
   { name: 'keys', path: '/keys', title: 'Keys', ready: text('Main key') },
-  { name: 'webhook', path: '/webhook', title: 'Webhook', ready: text('Last messages') },
+  { name: 'webhook', path: '/webhook', title: 'Webhook', ready: text('Recent events') },
   { name: 'team', path: '/team', title: 'Team', ready: table('Members of your team') },
 ];
 const LABELS = SCREENS.map(({ title }) => title);
@@ -55,7 +55,7 @@ onStage('the screens of a supplier', { show_buyer_names: true }, (stage) => {
 
   it('one post is sound at 360 and 1280 px, light and dark', async () => {
     const visit = await stage().come(`/posts/${filtered}`);
-    await visit.page.getByText('What you sent').waitFor();
+    await visit.page.getByText('Fields sent').waitFor();
     await expectSoundInEveryLook(visit, 'supplier-post');
   });
 

@@ -85,30 +85,30 @@ onStage('a supplier and its settings, by keyboard', {}, (stage) => {
     await press(page, page.getByRole('button', { name: 'Save webhook' }));
     await readOnce(page, 'The secret of your webhook');
     await press(page, page.getByRole('button', { name: 'Send test event' }));
-    await page.getByText('Arrived', { exact: true }).waitFor();
+    await page.getByText('Succeeded', { exact: true }).waitFor();
     await press(page, page.getByRole('button', { name: 'Rotate secret' }));
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Rotate' }));
     await readOnce(page, 'The secret of your webhook');
-    await page.getByText('The old secret signs until').waitFor();
+    await page.getByText('Old secret valid until').waitFor();
     await expectSound(visit);
     // Another address keeps the secret.
     await write(page, address, `${stage().bed.buyers.url}/decided/elsewhere`);
     await press(page, page.getByRole('button', { name: 'Save webhook' }));
-    await page.getByText('The webhook is saved.').waitFor();
+    await page.getByText('The webhook was saved.').waitFor();
   });
 
   it('pauses everything and resumes', async () => {
     const visit = await stage().come('/campaigns');
     const { page } = visit;
-    await press(page, page.getByRole('button', { name: 'Pause everything' }));
+    await press(page, page.getByRole('button', { name: 'Pause all campaigns' }));
     await expectSound(visit);
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Pause' }));
-    await page.getByText('Paused: everything').waitFor();
+    await page.getByText('Paused: all campaigns').waitFor();
     const refused = await stage().market.post({ state: 'CA' });
     expect(refused.status).toBeGreaterThanOrEqual(400);
-    await press(page, page.getByRole('button', { name: 'Resume everything' }));
+    await press(page, page.getByRole('button', { name: 'Resume all campaigns' }));
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Resume' }));
-    await page.getByText('Resumed: everything').waitFor();
+    await page.getByText('Resumed: all campaigns').waitFor();
     const taken = await stage().market.post({ state: 'CA' });
     expect(taken.status).toBeLessThan(300);
     await expectSound(visit);
@@ -116,7 +116,7 @@ onStage('a supplier and its settings, by keyboard', {}, (stage) => {
 
   it('a dialog that is closed by Escape changes nothing, and gives the focus back', async () => {
     const { page } = await stage().come('/campaigns');
-    const pause = page.getByRole('button', { name: 'Pause everything' });
+    const pause = page.getByRole('button', { name: 'Pause all campaigns' });
     await press(page, pause);
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');

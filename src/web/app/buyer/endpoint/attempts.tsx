@@ -14,7 +14,7 @@ const PERIODS = [
   { value: '168', label: 'Last 7 days' },
 ];
 
-/** Deliveries to the buyer, newest first, with what was sent and answered. */
+/** Deliveries to the buyer, newest first, with their requests and responses. */
 export default function Attempts(): ReactNode {
   const [filters, setFilters] = useFilters(['state', 'hours']);
   const { state, hours } = filters;
@@ -45,10 +45,10 @@ export default function Attempts(): ReactNode {
 
 const NoAttempts = ({ isFiltered }: { isFiltered: boolean }): ReactNode =>
   isFiltered ? (
-    <EmptyState title="No attempt matches">Choose another state or time.</EmptyState>
+    <EmptyState title="No attempts match">Choose another state or time.</EmptyState>
   ) : (
-    <EmptyState title="Nothing was sent to you yet">
-      Attempts appear here once a lead was sold to you.
+    <EmptyState title="No attempts yet">
+      Attempts appear here once a lead is sold to you.
     </EmptyState>
   );
 

@@ -25,10 +25,13 @@ const Attempts = lazily(() => import('./attempts.js'));
 export default function EndpointPage(): ReactNode {
   const endpoint = useCall('get_endpoint', {}, { refreshSeconds: 30 });
   return (
-    <Page title="Endpoint" intro={<p>Where your leads are sent, and how it goes.</p>}>
+    <Page
+      title="Endpoint"
+      intro={<p>Where your leads are sent, and whether deliveries succeed.</p>}
+    >
       <Loaded of={endpoint}>{(data) => <Endpoint endpoint={data} />}</Loaded>
       {useCan('list_attempts') && (
-        <Section title="Last attempts">
+        <Section title="Recent attempts">
           <Suspense fallback={<Skeleton />}>
             <Attempts />
           </Suspense>
@@ -48,12 +51,14 @@ function Endpoint({ endpoint }: { endpoint: Endpoint }): ReactNode {
         <Settings endpoint={endpoint} />
         {mayUpdate && endpoint.can_update && (
           <details>
-            <summary>Change the address</summary>
+            <summary>Edit endpoint</summary>
             <EndpointForm endpoint={endpoint} />
           </details>
         )}
         {mayUpdate && !endpoint.can_update && (
-          <p className="muted">Only the seller changes these settings. Ask your contact there.</p>
+          <p className="muted">
+            Only the seller can change these settings. Contact them to request a change.
+          </p>
         )}
       </Section>
       {mayTest && (
@@ -71,16 +76,16 @@ function Endpoint({ endpoint }: { endpoint: Endpoint }): ReactNode {
 }
 
 const METHOD: Record<Endpoint['method'], string> = {
-  WEBHOOK: 'Webhook: a request for each lead',
-  EMAIL: 'E-mail',
-  GOOGLE_SHEET: 'A row in a Google sheet',
-  STORE: 'Stored: you read your leads here',
+  WEBHOOK: 'Webhook: one request per lead',
+  EMAIL: 'Email',
+  GOOGLE_SHEET: 'Google Sheets: one row per lead',
+  STORE: 'Stored here: you read your leads in this portal',
 };
 
 const HEALTH: Record<Endpoint['health']['state'], Word> = {
-  well: ['Works', 'good'],
+  well: ['Healthy', 'good'],
   failing: ['Failing', 'warning'],
-  paused: ['Not sent for a while', 'bad'],
+  paused: ['Sending paused', 'bad'],
 };
 
 function Settings({ endpoint }: { endpoint: Endpoint }): ReactNode {
@@ -90,21 +95,21 @@ function Settings({ endpoint }: { endpoint: Endpoint }): ReactNode {
   return (
     <Facts
       facts={[
-        ['Way', METHOD[endpoint.method]],
+        ['Method', METHOD[endpoint.method]],
         ['Address', url !== null && <code>{url}</code>],
         ['To', recipients.length > 0 && recipients.join(', ')],
-        ['Headers, values hidden', headers.length > 0 && <code>{headers.join(', ')}</code>],
+        ['Headers (values hidden)', headers.length > 0 && <code>{headers.join(', ')}</code>],
         ['Format', endpoint.format],
-        ['Time to answer', `${number(endpoint.timeout_ms)} ms`],
-        ['At most', max_per_second !== null && `${number(max_per_second)} a second`],
-        ['Repeats recognized', endpoint.honours_idempotency_key ? 'yes' : 'no'],
+        ['Timeout', `${number(endpoint.timeout_ms)} ms`],
+        ['Rate limit', max_per_second !== null && `${number(max_per_second)} per second`],
+        ['Deduplicates retries', endpoint.honours_idempotency_key ? 'yes' : 'no'],
         ['State', <WordBadge of={HEALTH[health.state]} />],
         ['Failures in a row', health.failures > 0 && number(health.failures)],
-        ['Tried again', health.open_until !== null && <Time at={health.open_until} />],
-        ['Held', health.is_held && 'by the seller'],
+        ['Next attempt', health.open_until !== null && <Time at={health.open_until} />],
+        ['On hold', health.is_held && 'by the seller'],
         ['Waiting', number(health.waiting)],
         ['Unanswered', number(health.unanswered)],
-        ['Different in', others !== '' && <bdi>{others}</bdi>],
+        ['Overridden in', others !== '' && <bdi>{others}</bdi>],
       ]}
     />
   );

@@ -28,11 +28,11 @@ export function EndpointForm({ endpoint }: { endpoint: Endpoint }): ReactNode {
     if (!asked) return;
     const done = await update.run(asked);
     setAsked(null);
-    if (done) toast('The endpoint is changed.');
+    if (done) toast('The endpoint was updated.');
   };
   return (
     <>
-      <Form onSubmit={read} write={update} submit="Change the endpoint">
+      <Form onSubmit={read} write={update} submit="Save endpoint">
         <Field
           label="Address"
           name="url"
@@ -42,7 +42,7 @@ export function EndpointForm({ endpoint }: { endpoint: Endpoint }): ReactNode {
           required
           maxLength={2000}
           defaultValue={endpoint.url ?? ''}
-          hint="Its hidden query stays while the address is as shown; write another one whole"
+          hint="Leave unchanged to keep the saved query, or enter a full new URL"
         />
         <TextArea
           label="Headers"
@@ -51,19 +51,19 @@ export function EndpointForm({ endpoint }: { endpoint: Endpoint }): ReactNode {
           rows={3}
           spellCheck={false}
           defaultValue={endpoint.headers.map((name) => `${name}: ${KEPT}`).join('\n')}
-          hint={`One in a line, as Name: value. ${KEPT} keeps the value while the address stays at the same host`}
+          hint={`One header per line, as Name: value. Leave ${KEPT} to keep a saved value; a new host needs all values again`}
         />
       </Form>
       <Confirm
         title="Change where leads are sent?"
-        act="Change the endpoint"
+        act="Change endpoint"
         isOpen={asked !== null}
         isBusy={update.isRunning}
         onConfirm={confirm}
         onClose={() => setAsked(null)}
       >
         <p>
-          From now on every lead goes to <code>{asked?.url}</code>, those that wait too.
+          From now on, all leads go to <code>{asked?.url}</code>, including those already waiting.
         </p>
       </Confirm>
     </>
@@ -81,4 +81,4 @@ function headersOf(text: string): Record<string, string> | ApiError {
 }
 
 const notAHeader = (line: string): ApiError =>
-  notSent('headers', `"${line.slice(0, 80)}" is not as Name: value.`);
+  notSent('headers', `"${line.slice(0, 80)}" is not in the form Name: value.`);

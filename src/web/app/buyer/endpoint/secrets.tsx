@@ -7,8 +7,8 @@ import type { Endpoint, InputOf, OutputOf } from '../types.js';
 type Kind = InputOf<'rotate_secret'>['secret'];
 
 const KINDS: readonly (readonly [Kind, string, string])[] = [
-  ['signing', 'Signing secret', 'With it you check that a request to your endpoint is from here.'],
-  ['webhook', 'Postback secret', 'With it you report outcomes.'],
+  ['signing', 'Signing secret', 'Verifies that requests to your endpoint come from us.'],
+  ['webhook', 'Postback secret', 'Authenticates the outcomes that you report.'],
 ];
 
 /** Secrets are shown when they are made, and not again. */
@@ -29,7 +29,7 @@ export function Secrets({ endpoint }: { endpoint: Endpoint }): ReactNode {
           <p>{what}</p>
           {until[kind] !== null && (
             <p>
-              The previous one is valid until <Time at={until[kind]} />.
+              The previous secret is valid until <Time at={until[kind]} />.
             </p>
           )}
         </article>

@@ -18,14 +18,14 @@ import { TestMark } from '../words.js';
 
 type Result = OutputOf<'send_test_lead'>;
 
-/** Sends a lead of no real person to the buyer's own endpoint, and shows the answer. */
+/** Sends a made-up lead to the buyer's endpoint, and shows the response. */
 export function TestLead(): ReactNode {
   const terms = useCall('get_terms', {});
   return (
     <Loaded of={terms}>
       {(campaigns) =>
         campaigns.length === 0 ? (
-          <EmptyState title="You are in no campaign yet">
+          <EmptyState title="No campaigns yet">
             The fields of a test lead come from a campaign.
           </EmptyState>
         ) : (
@@ -51,9 +51,9 @@ function TestForm({ campaigns }: { campaigns: readonly Terms[] }): ReactNode {
   return (
     <>
       <p>
-        <TestMark /> It goes to your endpoint alone, is not stored, and costs nothing.
+        <TestMark /> Sent to your endpoint only; not stored, and free of charge.
       </p>
-      <Form onSubmit={submit} write={send} submit="Send a test lead">
+      <Form onSubmit={submit} write={send} submit="Send test lead">
         <Select
           label="Campaign"
           name="campaign_id"
@@ -63,7 +63,7 @@ function TestForm({ campaigns }: { campaigns: readonly Terms[] }): ReactNode {
         />
         {fields.length > 0 && (
           <details>
-            <summary>Values of your own in place of made-up ones</summary>
+            <summary>Use custom values</summary>
             {fields.map(({ name, label }) => (
               <Field key={name} label={label} name={`fields.${name}`} maxLength={10_000} />
             ))}
@@ -92,14 +92,14 @@ function TestResult({ of }: { of: Result }): ReactNode {
       <Facts
         facts={[
           ['HTTP status', of.http_status ?? '–'],
-          ['Took', `${number(of.latency_ms)} ms`],
+          ['Response time', `${number(of.latency_ms)} ms`],
         ]}
       />
       <Code
-        label="What was sent"
+        label="Request"
         text={Object.fromEntries(of.sent.map(({ name, value }) => [name, value]))}
       />
-      {of.answer !== null && <Code label="What was answered" text={of.answer} />}
+      {of.answer !== null && <Code label="Response" text={of.answer} />}
     </div>
   );
 }

@@ -39,13 +39,12 @@ function Sale({ sale }: { sale: SaleDetail }): ReactNode {
     <>
       {sale.is_test && (
         <p className="notice">
-          <TestMark /> This is a lead of the test mode: no person is behind it, and it costs
-          nothing.
+          <TestMark /> Test lead: the data is made up, and it is free of charge.
         </p>
       )}
       <Facts
         facts={[
-          ['Lead id', <Copied text={sale.lead_id} of="the lead id" />],
+          ['Lead ID', <Copied text={sale.lead_id} of="the lead ID" />],
           ['Campaign', <bdi>{sale.campaign.name}</bdi>],
           ['Received', <Time at={sale.received_at} />],
           ['Sold to you', <Time at={sale.sold_at} />],
@@ -59,13 +58,13 @@ function Sale({ sale }: { sale: SaleDetail }): ReactNode {
         <Fields sale={sale} />
       </Section>
       <Section title="Delivery">
-        {sale.attempts.length === 0 && <EmptyState title="It was not sent to you yet" />}
+        {sale.attempts.length === 0 && <EmptyState title="Not sent yet" />}
         {sale.attempts.map((attempt) => (
           <AttemptCard key={attempt.id} attempt={attempt} />
         ))}
       </Section>
       <Section title="Outcome">
-        <Said sale={sale} />
+        <ReportedOutcome sale={sale} />
         {mayRecord && <OutcomeForm key={sale.lead_id} sale={sale} />}
       </Section>
       {(mayReturn || sale.returns.length > 0) && (
@@ -83,22 +82,24 @@ function Sale({ sale }: { sale: SaleDetail }): ReactNode {
 function Fields({ sale: { is_erased, fields } }: { sale: SaleDetail }): ReactNode {
   if (is_erased)
     return (
-      <EmptyState title="The data of this person was deleted">
-        The deletion was requested, and cannot be undone. What you paid and reported stays.
+      <EmptyState title="This person's data was deleted">
+        Deletion was requested, and cannot be undone. Charges and outcomes are kept.
       </EmptyState>
     );
   if (fields.length === 0)
-    return <EmptyState title="No field is shown">The seller decides which fields are.</EmptyState>;
+    return (
+      <EmptyState title="No fields shown">The seller decides which fields you see.</EmptyState>
+    );
   return (
     <Facts facts={fields.map(({ label, value }) => [label, <Written>{String(value)}</Written>])} />
   );
 }
 
-/** What the buyer has reported about it. */
-function Said({ sale }: { sale: SaleDetail }): ReactNode {
+/** The outcome that the buyer reported. */
+function ReportedOutcome({ sale }: { sale: SaleDetail }): ReactNode {
   const { outcome_at, conversion_revenue, lead_value, note } = sale;
-  if ([outcome_at, conversion_revenue, lead_value, note].every((said) => said === null))
-    return <p className="muted">You have not reported its outcome yet.</p>;
+  if ([outcome_at, conversion_revenue, lead_value, note].every((value) => value === null))
+    return <p className="muted">No outcome reported yet.</p>;
   return (
     <Facts
       facts={[

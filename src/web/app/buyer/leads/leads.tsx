@@ -18,13 +18,13 @@ export default function Leads(): ReactNode {
   return (
     <Page
       title="Leads"
-      intro={<p>Newest first, by the time they came in.</p>}
+      intro={<p>Newest first, by time received.</p>}
       actions={<DownloadLink file="leads.csv" label="Export as CSV" input={filter} />}
     >
       <LeadsFilter filters={filters} onChange={setFilters} />
       {filter.is_test && (
         <p className="notice">
-          <strong>TEST LEADS.</strong> They are made up, and cost nothing.
+          <strong>TEST LEADS.</strong> Their data is made up, and they are free of charge.
         </p>
       )}
       <Paged of={pages}>{(rows) => <Rows rows={rows} isFiltered={isFiltered} />}</Paged>
@@ -40,14 +40,14 @@ function Rows({ rows, isFiltered }: { rows: readonly Sale[]; isFiltered: boolean
       rowKey={({ lead_id }) => lead_id}
       empty={
         isFiltered ? (
-          <EmptyState title="No lead matches">
-            Remove a filter. A search finds a whole phone, email or name, and an id by its first
-            eight characters.
+          <EmptyState title="No leads match">
+            Remove a filter. Search matches a full phone, email or name, or the first eight
+            characters of an ID.
           </EmptyState>
         ) : (
           <EmptyState title="No leads yet">
-            Leads appear here as soon as one is sold to you. To try your endpoint, send a test lead
-            on the page Endpoint.
+            Leads appear here as soon as one is sold to you. To test your endpoint, send a test lead
+            on the Endpoint page.
           </EmptyState>
         )
       }

@@ -41,7 +41,7 @@ function FilterForm({ filters, onChange }: LeadsFilterProps): ReactNode {
         submit="Apply"
         actions={Object.keys(filters).length > 0 && <Button onClick={clear}>Clear</Button>}
       >
-        <Labelled label="Search" name="search" hint="Phone, email, name or lead id">
+        <Labelled label="Search" name="search" hint="Phone, email, name or lead ID">
           {(described) => (
             <input
               {...described}
@@ -79,7 +79,7 @@ function FilterForm({ filters, onChange }: LeadsFilterProps): ReactNode {
           />
         )}
         <Checkbox
-          label="Test leads instead of real ones"
+          label="Show test leads"
           name="is_test"
           defaultChecked={filters.is_test === 'true'}
         />

@@ -32,31 +32,31 @@ function Asking({ leadId }: { leadId: string }): ReactNode {
     if (!asked) return;
     const done = await request.run(asked);
     setAsked(null);
-    if (done) toast('The return is requested. The seller decides on it.');
+    if (done) toast('The return was requested. The seller decides.');
   };
   return (
     <>
-      <Form onSubmit={read} write={request} submit="Give the lead back">
+      <Form onSubmit={read} write={request} submit="Return lead">
         <Select label="Reason" name="reason" options={REASON_OPTIONS} />
         <TextArea
-          label="What is wrong"
+          label="Details"
           name="note"
-          hint="The seller reads it when it decides"
+          hint="Shown to the seller, who decides"
           maxLength={2000}
           rows={3}
         />
       </Form>
       <Confirm
-        title="Give this lead back?"
-        act="Request the return"
+        title="Return this lead?"
+        act="Request return"
         isOpen={asked !== null}
         isBusy={request.isRunning}
         onConfirm={confirm}
         onClose={() => setAsked(null)}
       >
         <p>
-          Reason: {asked && reasonName(asked.reason)}. The seller decides on it; a request cannot be
-          taken back.
+          Reason: {asked && reasonName(asked.reason)}. The seller decides; a request cannot be
+          withdrawn.
         </p>
       </Confirm>
     </>

@@ -29,9 +29,9 @@ export default function Outcomes(): ReactNode {
           <Report report={report} />
         </Section>
       )}
-      <Section title="What the file holds">
+      <Section title="File format">
         <p>
-          The first line names the columns. A lead is named by <code>lead_id</code>, or by{' '}
+          The first row must contain column names. Identify each lead by <code>lead_id</code>, or by{' '}
           <code>campaign_id</code> with <code>phone</code>, <code>email</code> or{' '}
           <code>click_id</code>. <code>outcome</code> is <code>converted</code>,{' '}
           <code>not_qualified</code> or <code>pending</code>.
@@ -61,9 +61,9 @@ function ImportForm({ onReport }: { onReport(report: ImportReport | null): void 
     >
       <Field label="CSV file" name="file" type="file" accept=".csv,text/csv,text/plain" />
       <TextArea
-        label="Or the lines themselves"
+        label="Or paste CSV"
         name="csv"
-        hint="Used where no file is chosen"
+        hint="Used if no file is chosen"
         rows={6}
         spellCheck={false}
         dir="ltr"
@@ -91,7 +91,7 @@ async function csvOf(values: FormData): Promise<string | ApiError> {
   const file = values.get('file');
   const isFile = file instanceof File && file.size > 0;
   const lines = isFile ? file : new Blob([formText(values, 'csv')]);
-  if (lines.size === 0) return refused('Choose a file, or put its lines into the field.');
+  if (lines.size === 0) return refused('Choose a file or paste CSV.');
   if (lines.size > MAX_BYTES)
     return refused('The file is larger than 1 MB. Split it into several.');
   return lines.text();

@@ -12,7 +12,7 @@ const RESULT: Record<Line['result'], Word> = {
   done: ['Recorded', 'good'],
   would_do: ['Would be recorded', 'info'],
   refused: ['Refused', 'bad'],
-  unknown: ['Not known: send it again', 'warning'],
+  unknown: ['Unknown: import it again', 'warning'],
 };
 const SHOWN = 200;
 
@@ -51,12 +51,12 @@ export function Report({ report }: { report: ImportReport }): ReactNode {
           { header: 'Result', cell: (line) => <WordBadge of={RESULT[line.result]} /> },
           { header: 'Lead', cell: ({ lead_id }) => lead_id && <ShortLead id={lead_id} /> },
           { header: 'Column', cell: ({ path }) => path && <code>{path}</code> },
-          { header: 'What is wrong', cell: ({ message }) => message },
+          { header: 'Problem', cell: ({ message }) => message },
         ]}
       />
       {lines.length > SHOWN && (
         <p className="muted">
-          The first {number(SHOWN)} of {number(lines.length)} rows. The download holds all.
+          Showing {number(SHOWN)} of {number(lines.length)} rows. The download has all of them.
         </p>
       )}
     </>

@@ -22,7 +22,7 @@ export default function Overview(): ReactNode {
       title="Overview"
       intro={
         <p>
-          Leads of {me.organization.name} for {me.party?.name}.
+          Leads from {me.organization.name} for {me.party?.name}.
         </p>
       }
       actions={usage.data && <PauseControl of={usage.data} />}
@@ -46,12 +46,13 @@ function Used({ usage }: { usage: Usage }): ReactNode {
     <>
       {usage.test_mode && (
         <p className="notice">
-          <strong>TEST MODE.</strong> Your leads are made up, and cost nothing.
+          <strong>TEST MODE.</strong> The data of your leads is made up, and they are free of
+          charge.
         </p>
       )}
       {usage.status === 'paused' && (
         <p className="notice">
-          <strong>Paused.</strong> No lead is sent to you until you are active again.
+          <strong>Paused.</strong> No leads are sold to you until you are active again.
         </p>
       )}
       <Facts
@@ -63,8 +64,8 @@ function Used({ usage }: { usage: Usage }): ReactNode {
       />
       <Section title="Caps and budgets">
         {usage.campaigns.length === 0 && (
-          <EmptyState title="You are in no campaign yet">
-            Your contact at the seller adds you to one; leads arrive after that.
+          <EmptyState title="No campaigns yet">
+            Leads arrive once the seller adds you to a campaign.
           </EmptyState>
         )}
         {usage.campaigns.map((one) => (
@@ -90,7 +91,7 @@ function CampaignUsage({ of }: { of: Usage['campaigns'][number] }): ReactNode {
       </header>
       {limits.length === 0 && (
         <p className="muted">
-          No cap and no budget. <Link href="/terms">Terms</Link> say what else was agreed.
+          No caps or budgets. See <Link href="/terms">Terms</Link> for the rest of the agreement.
         </p>
       )}
       {limits.map((limit) => (

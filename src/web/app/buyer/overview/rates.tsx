@@ -12,8 +12,8 @@ export function Rates(): ReactNode {
       <Loaded of={rates}>
         {({ totals, days }) =>
           totals.sent === 0 && totals.sold === 0 ? (
-            <EmptyState title="Nothing was sent in this time">
-              Rates are shown by day once leads were sent to you.
+            <EmptyState title="No leads in this period">
+              Daily rates appear once leads are sent to you.
             </EmptyState>
           ) : (
             <>

@@ -39,9 +39,10 @@ function WaitingDeliveries(): ReactNode {
 }
 
 const healthNote = (health: Endpoint['health']): string => {
-  if (health.is_held) return ': held by the seller.';
-  if (health.state === 'paused') return ': your endpoint fails, so nothing is sent for a while.';
-  if (health.state === 'failing') return ': the last ones failed.';
+  if (health.is_held) return '. The seller put them on hold.';
+  if (health.state === 'paused') return '. Your endpoint is failing: sending is paused.';
+  if (health.state === 'failing')
+    return `. Your endpoint is failing: last ${health.failures} deliveries failed.`;
   return '.';
 };
 
@@ -52,8 +53,8 @@ function WaitingReturns(): ReactNode {
       <Loaded of={returns}>
         {(rows) => (
           <>
-            <Link href="/returns?state=requested">{countOf(rows, 'return', 'returns')}</Link> for a
-            decision of the seller.
+            <Link href="/returns?state=requested">{countOf(rows, 'return', 'returns')}</Link>{' '}
+            waiting for the seller's decision.
           </>
         )}
       </Loaded>
@@ -68,8 +69,8 @@ function WaitingChanges(): ReactNode {
       <Loaded of={changes}>
         {(rows) => (
           <>
-            <Link href="/terms">{countOf(rows, 'change', 'changes')}</Link> of terms for a decision
-            of the seller.
+            <Link href="/terms">{countOf(rows, 'change', 'changes')}</Link> of terms waiting for the
+            seller's decision.
           </>
         )}
       </Loaded>

@@ -19,7 +19,7 @@ export default function Postbacks(): ReactNode {
           <>
             <Guide guide={data} />
             {mayTry && (
-              <Section title="Try it">
+              <Section title="Test a postback">
                 <TryOut />
               </Section>
             )}
@@ -33,38 +33,38 @@ export default function Postbacks(): ReactNode {
 function Guide({ guide }: { guide: PostbackGuide }): ReactNode {
   return (
     <>
-      <Section title="Your address">
+      <Section title="Postback URL">
         <Code label={`${guide.method} to`} text={guide.url} />
         <Facts
           facts={[
             [
               'Header',
               <span key="header">
-                <code>{guide.secret_header}</code> with your postback secret, which the page
-                Endpoint makes
+                <code>{guide.secret_header}</code> with your postback secret, created on the
+                Endpoint page
               </span>,
             ],
             [
-              'A lead is named by',
+              'Identify the lead by',
               ['lead_id', ...guide.match_fields.filter((name) => name !== 'lead_id')].join(', '),
             ],
           ]}
         />
       </Section>
-      <Section title="What it accepts">
+      <Section title="Parameters">
         <Table
-          caption="Keys of a postback"
+          caption="Postback parameters"
           rows={guide.keys}
           rowKey={({ name }) => name}
           empty={null}
           columns={[
             { header: 'Key', cell: ({ name }) => <code>{name}</code> },
             { header: 'Type', cell: ({ type }) => type },
-            { header: 'What it says', cell: ({ description }) => description },
+            { header: 'Description', cell: ({ description }) => description },
           ]}
         />
       </Section>
-      <Section title="Programs">
+      <Section title="Code examples">
         {guide.examples.map(({ language, code }) => (
           <Code key={language} label={language} text={code} />
         ))}

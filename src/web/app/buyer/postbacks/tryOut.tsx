@@ -16,7 +16,7 @@ const EXAMPLE = JSON.stringify(
   2,
 );
 
-/** Answers a postback as the address itself would. */
+/** Shows the response that the postback URL would send. */
 export function TryOut(): ReactNode {
   const attempt = useWrite('try_postback');
   const [answer, setAnswer] = useState<Answer | null>(null);
@@ -59,7 +59,7 @@ export function TryOut(): ReactNode {
           spellCheck={false}
           required
           defaultValue={EXAMPLE}
-          hint="Put the id of one of your leads into lead_id"
+          hint="Set lead_id to the ID of one of your leads"
         />
       </Form>
       {answer && <AnswerShown of={answer} />}
@@ -73,14 +73,14 @@ function AnswerShown({ of }: { of: Answer }): ReactNode {
     <div className="card">
       <p role="status">
         <Badge tone={isGood ? 'good' : 'bad'}>{of.http_status}</Badge>{' '}
-        {of.applied ? 'It is recorded.' : 'Nothing was recorded.'}{' '}
+        {of.applied ? 'Recorded.' : 'Nothing was recorded.'}{' '}
         {of.lead_id !== null && (
           <>
-            It means the lead <ShortLead id={of.lead_id} />.
+            Matched lead <ShortLead id={of.lead_id} />.
           </>
         )}
       </p>
-      <Code label="Answer" text={of.answer} />
+      <Code label="Response" text={of.answer} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { Allowance } from '../types.js';
 /** How many leads may still be returned, and until when. */
 export function AllowanceText({ of }: { of: Allowance }): ReactNode {
   const { number } = useFormats();
-  if (!of.allowed) return <p className="muted">Returns are not part of your terms.</p>;
+  if (!of.allowed) return <p className="muted">Your terms do not include returns.</p>;
   return (
     <>
       <ul className="plain">
@@ -13,17 +13,17 @@ export function AllowanceText({ of }: { of: Allowance }): ReactNode {
           <li key={month}>
             <strong>{month}</strong>:{' '}
             {left === null || most === null
-              ? `${number(returned)} returned of ${number(bought)} leads; any number may be.`
-              : `${number(left)} left of ${number(most)}: ${number(returned)} returned of ${number(bought)} leads.`}
+              ? `${number(returned)} of ${number(bought)} leads returned, no limit`
+              : `${number(left)} of ${number(most)} returns left (${number(returned)} of ${number(bought)} leads returned)`}
           </li>
         ))}
       </ul>
       <p className="muted">
         {of.max_age_days === null
-          ? 'A lead of any age may be returned.'
-          : `A lead may be returned for ${number(of.max_age_days)} days after its sale.`}
+          ? 'Leads of any age can be returned.'
+          : `Leads can be returned for ${number(of.max_age_days)} days after the sale.`}
         {of.auto_accept_hours !== null &&
-          ` An undecided request is accepted after ${number(of.auto_accept_hours)} hours.`}
+          ` Undecided requests are accepted after ${number(of.auto_accept_hours)} hours.`}
       </p>
     </>
   );

@@ -19,7 +19,7 @@ export function ReturnCard({ of }: { of: SaleReturn }): ReactNode {
             of.state === 'requested' && of.auto_accept_at && <Time at={of.auto_accept_at} />,
           ],
           ['Decided', of.resolved_at && <Time at={of.resolved_at} />],
-          ['The seller says', says !== null && <Written>{says}</Written>],
+          ["Seller's note", says !== null && <Written>{says}</Written>],
         ]}
       />
     </article>

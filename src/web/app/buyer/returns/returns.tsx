@@ -58,10 +58,10 @@ function Requests({ rows, isFiltered }: RequestsProps): ReactNode {
       rowKey={({ id }) => id}
       empty={
         isFiltered ? (
-          <EmptyState title="No return in this state" />
+          <EmptyState title="No returns in this state" />
         ) : (
-          <EmptyState title="You have given no lead back">
-            To give one back, open it under <Link href="/leads">Leads</Link>.
+          <EmptyState title="No returns yet">
+            To return a lead, open it under <Link href="/leads">Leads</Link>.
           </EmptyState>
         )
       }
@@ -73,7 +73,7 @@ function Requests({ rows, isFiltered }: RequestsProps): ReactNode {
         { header: 'Decided', cell: (row) => <Time at={row.resolved_at} /> },
         { header: 'Note', cell: ({ note }) => note && <Written>{note}</Written> },
         {
-          header: 'The seller says',
+          header: "Seller's note",
           cell: ({ resolution_note: says }) => says && <Written>{says}</Written>,
         },
       ]}

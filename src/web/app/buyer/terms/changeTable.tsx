@@ -15,7 +15,7 @@ export function ChangeTable({ changes, of }: ChangeTableProps): ReactNode {
       caption={of === undefined ? 'Before and after' : `Before and after, ${of}`}
       rows={changes}
       rowKey={({ name }) => name}
-      empty={<p className="muted">Nothing differs.</p>}
+      empty={<p className="muted">No changes.</p>}
       columns={[
         { header: 'Term', cell: ({ name }) => termName(name) },
         { header: 'Before', cell: ({ name, before }) => <Shown name={name} value={before} /> },

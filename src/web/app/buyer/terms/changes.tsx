@@ -15,8 +15,8 @@ export function Changes(): ReactNode {
       {(rows) => (
         <>
           {rows.length === 0 && (
-            <EmptyState title="You have asked for no change">
-              Request one above: it holds once the seller has approved it.
+            <EmptyState title="No change requests yet">
+              Request a change above. It applies once the seller approves it.
             </EmptyState>
           )}
           {rows.map((change) => (
@@ -48,7 +48,7 @@ function ChangeCard({ change }: { change: Change }): ReactNode {
           ['By', <Written>{change.requested_by}</Written>],
           ['Reason', change.reason !== null && <Written>{change.reason}</Written>],
           ['Decided', change.resolved_at && <Time at={change.resolved_at} />],
-          ['The seller says', change.note !== null && <Written>{change.note}</Written>],
+          ["Seller's note", change.note !== null && <Written>{change.note}</Written>],
         ]}
       />
     </article>
@@ -64,16 +64,16 @@ function Withdraw({ change }: { change: Change }): ReactNode {
       button={
         <>
           Withdraw
-          <span className="hidden"> the change of {change.campaign?.name ?? 'All campaigns'}</span>
+          <span className="hidden"> the change for {change.campaign?.name ?? 'All campaigns'}</span>
         </>
       }
       title="Withdraw the request?"
       act="Withdraw"
       write={withdraw}
       run={() => withdraw.run({ change_id: change.id })}
-      describe={() => 'The request is withdrawn.'}
+      describe={() => 'The request was withdrawn.'}
     >
-      <p>The terms stay as they are. You may ask again.</p>
+      <p>Your terms stay unchanged. You can request a change again.</p>
     </Confirmed>
   );
 }

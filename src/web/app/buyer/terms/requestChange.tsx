@@ -26,7 +26,7 @@ export default function RequestChange(): ReactNode {
   return (
     <Page
       title="Request a change"
-      intro={<p>Nothing changes until the seller has approved it.</p>}
+      intro={<p>Nothing changes until the seller approves.</p>}
       actions={<Link href="/terms">Terms</Link>}
     >
       <Loaded of={terms}>
@@ -36,7 +36,7 @@ export default function RequestChange(): ReactNode {
             <ChangeForm key={campaign} terms={one} />
           ) : (
             <EmptyState title="You are not in this campaign">
-              Choose one of yours under <Link href="/terms">Terms</Link>.
+              Choose one under <Link href="/terms">Terms</Link>.
             </EmptyState>
           );
         }}
@@ -66,7 +66,7 @@ function ChangeForm({ terms }: { terms: Terms }): ReactNode {
     const done = await request.run(asked.input);
     setAsked(null);
     if (!done) return;
-    toast('The change is requested.');
+    toast('The change was requested.');
     goTo('/terms');
   };
   return (
@@ -74,21 +74,21 @@ function ChangeForm({ terms }: { terms: Terms }): ReactNode {
       <h2>
         <bdi>{seen.campaign.name}</bdi>
       </h2>
-      <Form onSubmit={read} write={request} submit="Compare and send">
+      <Form onSubmit={read} write={request} submit="Review changes">
         {askedOf(seen).map((term) => (
           <TermField key={term.name} term={term} terms={seen} />
         ))}
         <TextArea
           label="Reason"
           name="reason"
-          hint="The seller reads it when it decides"
+          hint="Shown to the seller, who decides"
           maxLength={2000}
           rows={3}
         />
       </Form>
       <Confirm
-        title="Ask for this change?"
-        act="Send the request"
+        title="Request this change?"
+        act="Send request"
         isOpen={asked !== null}
         isBusy={request.isRunning}
         onConfirm={confirm}
@@ -107,7 +107,7 @@ function TermField({ term, terms }: { term: Term; terms: Terms }): ReactNode {
   if (name === 'caps') return <CapFields caps={value as Caps} />;
   if (kind === 'choice')
     return <Select {...field} options={options.map((one) => ({ value: one, label: one }))} />;
-  if (kind === 'list') return <Field {...field} hint={`${hint}. With commas between them`} />;
+  if (kind === 'list') return <Field {...field} hint={`${hint}, separated by commas`} />;
   if (unit === 'money') return <MoneyField {...field} required={!isOptional} />;
   if (kind === 'number')
     return <Field {...field} type="number" step="any" required={!isOptional} />;
@@ -135,7 +135,7 @@ const CapFields = ({ caps }: { caps: Caps }): ReactNode =>
 
 const FilterHint = ({ fields }: Terms): ReactNode => (
   <>
-    A list of rules such as <code>{'[{"field": "state", "operator": "IN", "value": ["CA"]}]'}</code>
-    ; empty: none. Fields: {fields.map(({ name }) => name).join(', ')}
+    Rules such as <code>{'[{"field": "state", "operator": "IN", "value": ["CA"]}]'}</code>. Leave
+    empty for none. Fields: {fields.map(({ name }) => name).join(', ')}
   </>
 );

@@ -15,14 +15,14 @@ export default function TermsPage(): ReactNode {
   return (
     <Page
       title="Terms"
-      intro={<p>What was agreed for each campaign, and changes that you asked for.</p>}
+      intro={<p>The agreed terms of each campaign, and the changes you requested.</p>}
     >
       <Loaded of={terms}>
         {(campaigns) => (
           <>
             {campaigns.length === 0 && (
-              <EmptyState title="You are in no campaign yet">
-                Your contact at the seller adds you to one.
+              <EmptyState title="No campaigns yet">
+                Terms appear here once the seller adds you to a campaign.
               </EmptyState>
             )}
             {campaigns.map((one) => (
@@ -32,7 +32,7 @@ export default function TermsPage(): ReactNode {
         )}
       </Loaded>
       {useCan('list_changes') && (
-        <Section title="Changes">
+        <Section title="Change requests">
           <Changes />
         </Section>
       )}
@@ -56,7 +56,7 @@ function CampaignTerms({ terms }: { terms: Terms }): ReactNode {
               className="button secondary"
               href={`/terms/${encodeURIComponent(campaign.id)}/change`}
             >
-              Request a change<span className="hidden"> of {campaign.name}</span>
+              Request a change<span className="hidden"> for {campaign.name}</span>
             </Link>
           )}
           <PauseControl of={terms} campaign={campaign} />
@@ -66,7 +66,7 @@ function CampaignTerms({ terms }: { terms: Terms }): ReactNode {
         facts={TERMS.filter(({ name }) => name !== 'status').map(({ name, label }): Fact => [
           label,
           name === 'filters' && filters_hidden ? (
-            'Not shown: they speak of data that you do not see'
+            'Hidden: they use fields not shown to you'
           ) : (
             <Shown key={name} name={name} value={values.get(name)} />
           ),

@@ -19,7 +19,7 @@ export const DAYS = [
 const NAMES: Record<string, string> = {
   ...Object.fromEntries(TERMS.map(({ name, label }) => [name, label])),
   ...eachLimit('cap', ({ span }) => `Cap ${span}`),
-  daily_caps: 'Caps of weekdays',
+  daily_caps: 'Caps by weekday',
   ...eachLimit('budget', ({ span }) => `Budget ${span}`),
 };
 
@@ -72,7 +72,7 @@ const orNone = (lines: string[]): string[] => (lines.length === 0 ? ['none'] : l
 const dayLines = (value: unknown, number: Formats['number']): string[] =>
   DAYS.flatMap(({ day, name }) => {
     const leads = isRecord(value) ? value[day] : null;
-    return typeof leads === 'number' ? [`${number(leads)} leads on a ${name}`] : [];
+    return typeof leads === 'number' ? [`${number(leads)} leads on ${name}s`] : [];
   });
 
 /** One line for each rule; groups show how their rules are joined. */

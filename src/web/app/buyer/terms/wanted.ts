@@ -29,7 +29,7 @@ const LIMIT_FIELDS = [
 const DAY_FIELDS = DAYS.map(({ day, name }) => ({
   day,
   name: `daily_caps.${day}`,
-  label: `Leads on a ${name}`,
+  label: `Leads on ${name}s`,
   isMoney: false,
   of: ({ daily_caps }: Caps) => daily_caps?.[day],
 }));
@@ -67,7 +67,7 @@ export function wantedOf(values: FormData, terms: Terms): Asked | ApiError {
     if (after !== undefined && !isSame(after, before)) others.push({ name, before, after });
   }
   const limits = capChanges(values, valueOf(terms, 'caps') as Caps);
-  if (others.length + limits.length === 0) return notSent('', 'Nothing differs from the terms.');
+  if (others.length + limits.length === 0) return notSent('', 'No term was changed.');
   const given = (list: Change['changes']): Record<string, unknown> =>
     Object.fromEntries(list.map(({ name, after }) => [name, after]));
   return {

@@ -17,13 +17,13 @@ import { sessionsSection } from './sessions.js';
 import { signInSections } from './signIns.js';
 
 const NOTICES: Record<string, string> = {
-  name: 'Your name is saved.',
-  password: 'Your password is changed. Your other sessions have ended.',
+  name: 'Your name was saved.',
+  password: 'Your password was changed. Your other sessions have ended.',
   'two-step-off': 'Two-step sign-in is off.',
   session: 'The session has ended.',
   sessions: 'All other sessions have ended.',
-  disconnected: "The organization's sign-in is disconnected, and its sessions have ended.",
-  linked: "You can sign in with your organization's sign-in from now on.",
+  disconnected: "The organization's sign-in was disconnected, and its sessions have ended.",
+  linked: 'You can now sign in with your organization.',
 };
 
 /**
@@ -66,6 +66,6 @@ const oidcSection = (): Markup =>
     id: 'organization',
     title: 'Signed in with your organization',
     content: paragraph({
-      text: "Your password, two-step sign-in and sessions can be seen and changed when you sign in with your password. Your organization's sign-in has its own.",
+      text: 'To see and change your password, two-step sign-in and sessions, sign in with your password.',
     }),
   });

@@ -50,7 +50,7 @@ export const nameSection = (input: SectionInput): Markup =>
     content: form({
       action: '/account/name',
       hidden: { person: input.personId },
-      button: 'Save the name',
+      button: 'Save name',
       kind: 'quiet',
       fields: personFields(NAME_FIELDS, {
         values: { name: input.name },
@@ -59,16 +59,16 @@ export const nameSection = (input: SectionInput): Markup =>
     }),
   });
 
-/** Changes the password; requires the present one. */
+/** Changes the password; requires the current one. */
 export const passwordSection = (input: SectionInput): Markup =>
   section({
     id: 'your-password',
     title: 'Password',
-    text: 'A new password ends your other sessions.',
+    text: 'Changing it ends your other sessions.',
     content: form({
       action: '/account/password',
       hidden: { person: input.personId },
-      button: 'Change the password',
+      button: 'Change password',
       kind: 'quiet',
       fields: personFields(PASSWORD_FIELDS, filledOf('password', input)),
     }),
@@ -88,38 +88,38 @@ export function twoStepSection(input: TwoStepInput): Markup {
     id: 'two-step',
     title: 'Two-step sign-in',
     text: hasTotp
-      ? `It is on: signing in asks for a code of your authenticator app. ${left} left.`
-      : 'It is off. With it, signing in asks for a code of an app on your phone too, so that a password alone opens nothing.',
+      ? `On: signing in asks for a code from your authenticator app. ${left} left.`
+      : 'Off. When on, signing in also asks for a code from an app on your phone, so a password alone is not enough.',
     content: isFresh ? changesOf(input) : confirmLink,
   });
 }
 
 /** In the place of what needs a recent sign-in. */
 export const confirmLink = template(
-  '<p><a class="button quiet" href="/confirm?next=/account">Confirm that it is you, to change it</a></p>\n',
+  '<p><a class="button quiet" href="/confirm?next=/account">Confirm your identity to change this</a></p>\n',
 )({});
 
 function changesOf(input: TwoStepInput): Markup[] {
   const hidden = { person: input.personId };
   if (!input.hasTotp) {
-    return [form({ action: '/account/totp', hidden, button: 'Turn it on', kind: 'quiet' })];
+    return [form({ action: '/account/totp', hidden, button: 'Turn on', kind: 'quiet' })];
   }
   return [
     form({
       action: '/account/backup-codes',
       hidden,
-      button: 'Make new backup codes',
+      button: 'Create new backup codes',
       kind: 'quiet',
     }),
     form({
       action: '/account/totp/off',
       hidden,
-      button: 'Turn it off',
+      button: 'Turn off',
       kind: 'danger',
       fields: personFields(['code'], {
         ...filledOf('disable', input),
         prefix: 'off-',
-        with: { code: { hint: 'A code of your app, or a backup code.' } },
+        with: { code: { hint: 'A code from your app, or a backup code.' } },
       }),
     }),
   ];

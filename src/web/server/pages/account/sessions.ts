@@ -58,7 +58,7 @@ const endForm = (personId: string, session: SessionInfo, device: string): Markup
   form({
     action: '/account/sessions/end',
     hidden: { person: personId, session: session.id },
-    button: 'End this session',
-    describes: `End this session: ${device}, ${session.address}, signed in ${momentOf(session.created_at).text}`,
+    button: 'End session',
+    describes: `End session: ${device}, ${session.address}, signed in ${momentOf(session.created_at).text}`,
     kind: 'danger',
   });

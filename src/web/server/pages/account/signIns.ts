@@ -18,7 +18,7 @@ interface Row {
 const list = template<{ rows: readonly Row[] }>(`<ul class="plain">
 <% for (const row of it.rows) { %>
 <li><p><strong><%= row.organization %></strong></p>
-<dl><dt>Signs in at</dt><dd><%= row.issuer %></dd>
+<dl><dt>Provider</dt><dd><%= row.issuer %></dd>
 <dt>Connected</dt><dd><time datetime="<%= row.since.iso %>"><%= row.since.text %></time></dd></dl>
 <%= row.disconnect %></li>
 <% } %>
@@ -42,12 +42,12 @@ export async function signInSections(people: People, signedIn: SignedIn): Promis
       disconnect: isFresh ? disconnectForm(person.id, one, since) : undefined,
     };
   });
-  const none = paragraph({ text: 'None is connected to your account.', isQuiet: true });
+  const none = paragraph({ text: 'No sign-in is connected to your account.', isQuiet: true });
   return [
     section({
       id: 'sign-ins',
-      title: 'Sign-ins of your organizations',
-      text: 'Each that is connected signs you in too, to what its organization opens to you, also after you have changed your password. Disconnect one that you do not know.',
+      title: 'Organization sign-ins',
+      text: 'A connected sign-in gives access to everything its organization opens to you, even after you change your password. Disconnect any that you do not recognize.',
       content: [
         rows.length === 0 ? none : list({ rows }),
         ...(isFresh ? offered.map((one) => connectForm(person.id, one)) : [confirmLink]),
@@ -78,7 +78,7 @@ const connectForm = (personId: string, { orgId, name }: Offer): Markup =>
   form({
     action: `/oidc/${encodeURIComponent(orgId)}/start`,
     hidden: { person: personId, link: '1' },
-    button: `Connect the sign-in of ${name}`,
+    button: `Connect ${name}`,
     kind: 'quiet',
   });
 
@@ -86,7 +86,7 @@ const disconnectForm = (personId: string, { id, organization }: Identity, since:
   form({
     action: '/account/sign-ins/disconnect',
     hidden: { person: personId, identity: id },
-    button: 'Disconnect it',
-    describes: `Disconnect the sign-in of ${organization}, connected ${since.text}`,
+    button: 'Disconnect',
+    describes: `Disconnect ${organization}, connected ${since.text}`,
     kind: 'danger',
   });

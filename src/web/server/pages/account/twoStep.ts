@@ -15,14 +15,14 @@ export interface TotpSetup {
 }
 
 const setup = template<{ picture: string; secret: string; form: Markup }>(`<div class="card">
-<p>Scan the picture with an authenticator app on your phone, or type the key into the app.</p>
+<p>Scan the picture with an authenticator app on your phone, or enter the key in the app.</p>
 <img class="qr" src="<%= it.picture %>" alt="QR code of the key below" width="220" height="220">
 <p>Key: <code><%= it.secret %></code></p>
 <%= it.form %></div>
-<p><a href="/account">Leave it off</a></p>
+<p><a href="/account">Cancel</a></p>
 `);
 
-/** Nothing has changed yet: the second step is on once the person has typed a right code. */
+/** Nothing has changed yet: the second step is on once the person enters a correct code. */
 export function totpPage(
   personId: string,
   { secret, uri }: TotpSetup,
@@ -37,11 +37,11 @@ export function totpPage(
       form: form({
         action: '/account/totp/confirm',
         hidden: { person: personId, secret, uri },
-        button: 'Turn it on',
+        button: 'Turn on',
         fields: personFields(TOTP_FIELDS, {
           faults,
           opensHere: true,
-          with: { code: { label: 'The 6 digits that the app shows', inputmode: 'numeric' } },
+          with: { code: { label: '6-digit code from the app', inputmode: 'numeric' } },
         }),
       }),
     }),
@@ -49,13 +49,13 @@ export function totpPage(
 }
 
 const codeList = template<{ codes: readonly string[] }>(`<div class="card">
-<p>Each of these codes signs you in once when your phone is not at hand. Print them, or keep them in a password manager: they are not shown again.</p>
+<p>Each of these codes signs you in once when you do not have your phone. Print them or save them in a password manager: they are not shown again.</p>
 <ul class="codes">
 <% for (const code of it.codes) { %>
 <li><%= code %></li>
 <% } %>
 </ul>
-<p><a class="button" href="/account">I have kept them</a></p></div>
+<p><a class="button" href="/account">I have saved them</a></p></div>
 `);
 
 /** Backup codes, which no page shows again. */

@@ -11,9 +11,9 @@ export interface Filled {
 
 const KNOWN = {
   name: { label: 'Your name', autocomplete: 'name' },
-  email: { label: 'E-mail address', type: 'email', autocomplete: 'username' },
+  email: { label: 'Email address', type: 'email', autocomplete: 'username' },
   current_password: {
-    label: 'Present password',
+    label: 'Current password',
     type: 'password',
     autocomplete: 'current-password',
   },
@@ -21,7 +21,7 @@ const KNOWN = {
     label: 'New password',
     type: 'password',
     autocomplete: 'new-password',
-    hint: 'At least 12 characters. A few words in a row are easy to keep in mind and hard to guess.',
+    hint: 'At least 12 characters. Several random words are easy to remember and hard to guess.',
   },
   code: { label: 'Code', autocomplete: 'one-time-code', maxlength: 40 },
 } as const satisfies Record<string, Omit<Field, 'name'>>;

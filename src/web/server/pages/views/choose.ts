@@ -36,7 +36,7 @@ function choiceOf(membership: MembershipView): Choice {
   const parts = [
     isOrganization ? KIND_NAMES.organization : `${KIND_NAMES[scope.kind]} of ${organization}`,
     membership.role,
-    ...(isStale ? ['sign in again to open it'] : []),
+    ...(isStale ? ['sign in again to open'] : []),
   ];
   return {
     href: hrefOf(membership),
@@ -47,11 +47,11 @@ function choiceOf(membership: MembershipView): Choice {
 
 /** @param memberships none, or several: a single one opens at once */
 export const choosePage = (memberships: readonly MembershipView[]): PageContent => ({
-  title: memberships.length === 0 ? 'You have no membership' : 'Where do you want to go?',
+  title: memberships.length === 0 ? 'No memberships' : 'Choose an account',
   content:
     memberships.length === 0
       ? paragraph({
-          text: 'You are not a member of any organization or partner portal now. Ask the person who invited you for a new invitation.',
+          text: 'You are not a member of any organization or partner portal. Ask the person who invited you for a new invitation.',
         })
       : list({ choices: memberships.map(choiceOf) }),
 });

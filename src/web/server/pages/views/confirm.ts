@@ -26,16 +26,15 @@ const link = template<{ href: string; text: string }>(
   '<p><a class="button" href="<%= it.href %>"><%= it.text %></a></p>\n',
 );
 
-const SIGN_IN_THERE =
-  "You signed in with your organization's own sign-in. Sign in there again to continue.";
+const SIGN_IN_THERE = 'You signed in with your organization. Sign in there again to continue.';
 const NOT_SAID =
-  "Your organization's sign-in did not say that you signed in there just now. Try again; if this page comes back, ask the admin of that sign-in to have it send the time (auth_time), or sign in with your password.";
+  "Your organization's sign-in did not confirm that you just signed in. Try again. If this page returns, ask your admin to have it send the sign-in time (auth_time), or sign in with your password.";
 
 /** Asks for the password, or a code; a person who used the organization's sign-in does so again. */
 export function confirmPage(view: ConfirmView): PageContent {
   const { signedIn, hasTotp, next, faults, isRepeated = false } = view;
   const { person, oidc_org_id: oidcOrgId } = signedIn;
-  const title = 'Confirm that it is you';
+  const title = 'Confirm your identity';
   if (oidcOrgId !== undefined) {
     const path = `/oidc/${encodeURIComponent(oidcOrgId)}/start`;
     const back = pathWith('/confirm', { next, again: '1' });
@@ -51,8 +50,8 @@ export function confirmPage(view: ConfirmView): PageContent {
     faults,
     content: card({
       text: hasTotp
-        ? 'Type a code of your authenticator app, or a backup code.'
-        : 'Type your password once more.',
+        ? 'Enter a code from your authenticator app, or a backup code.'
+        : 'Confirm your password to continue.',
       content: form({
         action: '/confirm',
         hidden: { person: person.id, next: next ?? undefined },
@@ -69,9 +68,9 @@ export function confirmPage(view: ConfirmView): PageContent {
 
 /** It was confirmed recently. */
 export const confirmedPage = (next: string | null): PageContent => ({
-  title: 'Thank you',
+  title: 'Confirmed',
   content: [
-    paragraph({ text: 'You are not asked again for 15 minutes.' }),
+    paragraph({ text: 'You will not be asked again for 15 minutes.' }),
     link({ href: next ?? '/choose', text: 'Continue' }),
   ],
 });

@@ -38,7 +38,7 @@ const content = template<Parts>(`<div class="card">
 <% if (it.needs === 'accept') { %>
 <%= it.accept %>
 <% } else { %>
-<p>The invitation is for another sign-in. Sign out, and open the link again.</p>
+<p>The invitation is for another account. Sign out and open the link again.</p>
 <% } %>
 <% } else { %>
 <%= it.join %>
@@ -46,43 +46,43 @@ const content = template<Parts>(`<div class="card">
 <% } %>
 </div>
 <% if (!it.person) { %>
-<p><a href="/recover">Forgot your password?</a> Or <a href="<%= it.signInPath %>">sign in first</a>, and accept then.</p>
+<p><a href="/recover">Forgot your password?</a> Or <a href="<%= it.signInPath %>">sign in first</a>, then accept.</p>
 <% } %>
-<p class="quiet-text">If you expect no invitation, close this page. Nothing happens until you accept.</p>
+<p class="quiet-text">If you did not expect this invitation, close this page. Nothing happens until you accept.</p>
 `);
 
 const PASSWORD_HINT =
-  'Of your account here; or, if you are new, choose one of at least 12 characters, such as a few words in a row.';
+  'New here? Choose a password of at least 12 characters. Already registered? Enter yours.';
 
 /** Nothing is accepted before the person presses one of the buttons. */
 export function invitePage(view: InviteView): PageContent {
   const { action, person, faults, singleSignOn } = view;
   return {
-    title: 'You are invited',
+    title: 'You have been invited',
     faults,
     content: content({
       ...view,
       accept: form({
         action,
         hidden: { person: person?.id },
-        button: 'Accept the invitation',
+        button: 'Accept invitation',
       }),
       oidc: singleSignOn
         ? form({
             action: singleSignOn.action,
             hidden: { invite: singleSignOn.invite },
-            button: "Accept with the organization's sign-in",
+            button: "Accept with your organization's sign-in",
             kind: 'quiet',
           })
         : undefined,
       join: form({
         action,
-        button: 'Accept the invitation',
+        button: 'Accept invitation',
         fields: personFields(INVITED_FIELDS, {
           ...view,
           with: {
             password: { label: 'Password', hint: PASSWORD_HINT },
-            name: { isOptional: true, hint: 'Needed only for a new account.' },
+            name: { isOptional: true, hint: 'Required for a new account.' },
           },
         }),
       }),

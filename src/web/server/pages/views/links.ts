@@ -13,7 +13,7 @@ const card = template<{ text: Markup; form: Markup }>(
   '<div class="card"><%= it.text %><%= it.form %></div>\n',
 );
 
-const BACK = template('<p><a href="/sign-in">Back to the sign-in page</a></p>\n')({});
+const BACK = template('<p><a href="/sign-in">Back to sign-in</a></p>\n')({});
 
 /** Asks for the address of the account whose password is forgotten. */
 export const recoverPage = (view: Filled): PageContent => ({
@@ -22,11 +22,11 @@ export const recoverPage = (view: Filled): PageContent => ({
   content: [
     card({
       text: paragraph({
-        text: 'Type the address that you sign in with. A link to choose a new password is sent to it.',
+        text: 'Enter the address you sign in with. We send it a link to choose a new password.',
       }),
       form: form({
         action: '/recover',
-        button: 'Send the link',
+        button: 'Send link',
         fields: personFields(RECOVER_FIELDS, { ...view, opensHere: true }),
       }),
     }),
@@ -36,13 +36,13 @@ export const recoverPage = (view: Filled): PageContent => ({
 
 /** The same for every address, known or not. */
 export const RECOVERY_SENT_PAGE: PageContent = {
-  title: 'Check your mail',
+  title: 'Check your email',
   content: [
     paragraph({
-      text: 'If an account has this address, a mail with a link is on its way to it. The link works once, for 30 minutes.',
+      text: 'If an account has this address, a link was sent to it. The link works once, within 30 minutes.',
     }),
     paragraph({
-      text: 'No mail after a few minutes? Ask the person who invited you, or your admin, for a link: not every installation sends mail.',
+      text: 'No email after a few minutes? Ask your admin, or the person who invited you, for a link.',
       isQuiet: true,
     }),
     BACK,
@@ -54,7 +54,7 @@ export const UNMAILED_PAGE: PageContent = {
   title: 'Forgot your password?',
   content: [
     paragraph({
-      text: 'This installation sends no mail. Ask your admin, or the person who invited you, for a link to choose a new password.',
+      text: 'This installation does not send email. Ask your admin, or the person who invited you, for a link to choose a new password.',
     }),
     BACK,
   ],
@@ -68,14 +68,14 @@ export const resetPage = (view: Filled & { action: string; email: string }): Pag
     text: resetText(view),
     form: form({
       action: view.action,
-      button: 'Change the password',
+      button: 'Change password',
       fields: personFields(RESET_FIELDS, { ...view, opensHere: true }),
     }),
   }),
 });
 
 const resetText = template<{ email: string }>(
-  '<p>For <bdi><%= it.email %></bdi>. All sessions of this account end, in every browser.</p>\n',
+  '<p>For <bdi><%= it.email %></bdi>. All sessions of this account will end, in every browser.</p>\n',
 );
 
 export interface SetupView extends Filled {
@@ -95,11 +95,11 @@ export const setupPage = (view: SetupView): PageContent => ({
       ? form({
           action: view.action,
           hidden: { person: view.person.id },
-          button: 'Become the admin',
+          button: 'Become admin',
         })
       : form({
           action: view.action,
-          button: 'Create the account',
+          button: 'Create account',
           fields: personFields(SETUP_FIELDS, {
             ...view,
             opensHere: true,
@@ -110,11 +110,11 @@ export const setupPage = (view: SetupView): PageContent => ({
 });
 
 const setupText =
-  template<SetupView>(`<p>You become the first admin of <bdi><%= it.organization %></bdi>.</p>
+  template<SetupView>(`<p>You will be the first admin of <bdi><%= it.organization %></bdi>.</p>
 <% if (it.person) { %>
 <p>You are signed in as <bdi><%= it.person.name || it.person.email %></bdi> (<bdi><%= it.person.email %></bdi>).</p>
 <% } else { %>
-<p>Do you have an account here already? <a href="<%= it.signInPath %>">Sign in first</a>.</p>
+<p>Already registered? <a href="<%= it.signInPath %>">Sign in first</a>.</p>
 <% } %>
 `);
 

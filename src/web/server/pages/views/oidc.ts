@@ -4,9 +4,7 @@ import { paragraph, type PageContent } from '../render/page.js';
 import type { Filled } from '../render/personFields.js';
 import { template } from '../../../render/template.js';
 
-const back = template(
-  '<p><a class="button quiet" href="/sign-in">Back to the sign-in page</a></p>\n',
-)({});
+const back = template('<p><a class="button quiet" href="/sign-in">Back to sign-in</a></p>\n')({});
 
 /** A page of another site may link here, but starts nothing. */
 export const startPage = (view: {
@@ -17,7 +15,7 @@ export const startPage = (view: {
 }): PageContent => ({
   title: 'Sign in with your organization',
   content: [
-    paragraph({ text: "You sign in on your organization's own page, and return here." }),
+    paragraph({ text: "You sign in on your organization's page, then return here." }),
     form({
       action: view.action,
       hidden: { next: view.next ?? undefined, confirms: view.confirms ? '1' : undefined },
@@ -28,7 +26,7 @@ export const startPage = (view: {
 
 export const ORGANIZATION_FIELDS = ['organization'] as const;
 
-/** Asks for the organization that signs in: an e-mail address does not identify it, and is not requested. */
+/** Asks for the organization that signs in: an email address does not identify it, and is not requested. */
 export const organizationPage = ({
   next,
   values,
@@ -44,8 +42,8 @@ export const organizationPage = ({
       fields: [
         field({
           name: 'organization',
-          label: 'Sign-in address of your organization',
-          hint: 'Your admin has it. It ends in /start. The id of the organization works too.',
+          label: "Your organization's sign-in address",
+          hint: 'Your admin has it; it ends in /start. The ID of the organization also works.',
           value: values?.organization,
           fault: faults?.fields.organization,
           autocomplete: 'organization',
@@ -63,18 +61,18 @@ export const organizationPage = ({
 });
 
 const leaving = template<{ url: string }>(
-  '<p>If nothing happens, <a href="<%= it.url %>">continue to the sign-in page</a>.</p>\n',
+  '<p>If you are not redirected, <a href="<%= it.url %>">continue to the sign-in page</a>.</p>\n',
 );
 
 /** Redirects at once. */
 export const leavingPage = (url: string): PageContent => ({
-  title: "On the way to your organization's sign-in",
+  title: "Redirecting to your organization's sign-in",
   leadsTo: url,
   content: leaving({ url }),
 });
 
 /** The provider refused, or its answer belongs to no sign-in of this browser. */
 export const refusedPage = (text: string): PageContent => ({
-  title: 'The sign-in did not work',
+  title: 'Sign-in failed',
   content: [paragraph({ text }), back],
 });

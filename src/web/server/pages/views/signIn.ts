@@ -23,7 +23,7 @@ const content = template<{
   goOn: string;
   organization: string;
 }>(`<% if (it.person) { %>
-<div class="card"><p>You are signed in as <bdi><%= it.person.email %></bdi>. Signing in below replaces that, in every tab of this browser.</p>
+<div class="card"><p>You are signed in as <bdi><%= it.person.email %></bdi>. Signing in below replaces this session in every tab of this browser.</p>
 <p><a class="button quiet" href="<%= it.goOn %>">Continue as <bdi><%= it.person.name || it.person.email %></bdi></a></p></div>
 <% } %>
 <div class="card"><%= it.form %></div>
@@ -58,9 +58,9 @@ export function signInPage({ next, person, notice, ...filled }: SignInView): Pag
 }
 
 const codeContent = template<{ form: Markup }>(`<div class="card">
-<p>Open your authenticator app and type the 6 digits that it shows for Leadwire.</p>
+<p>Enter the 6-digit code that your authenticator app shows for Leadwire.</p>
 <%= it.form %></div>
-<p>No phone at hand? Type one of your backup codes instead; each works once.</p>
+<p>No phone? Enter a backup code instead; each works once.</p>
 <p><a href="/sign-in">Start again</a></p>
 `);
 
