@@ -130,11 +130,15 @@ const settings = z.object({
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('debug, info, warn, error or silent'),
-  INTAKE_LANES: count(1, 64).default(4).describe('Groups in flight at once per API process'),
+  INTAKE_LANES: count(1, 64)
+    .default(4)
+    .describe('Maximum groups in flight at once per API process'),
   INTAKE_GROUP_MAX: count(1, 200).default(128).describe('Maximum leads per group'),
   INTAKE_LINGER_MS: count(0, 1_000)
     .default(100)
-    .describe('Milliseconds a partial group waits for more leads while another is in flight'),
+    .describe(
+      'Least milliseconds a partial group waits for more leads while others are in flight; where groups take longer, it waits longer',
+    ),
   INTAKE_QUEUE_MAX: count(1, 100_000).default(2_000).describe('Maximum waiting requests'),
   INTAKE_SOFT_LIMIT_MS: count(0, 4_000)
     .default(50)

@@ -3,6 +3,7 @@
  * with the next one. A lone item is a group of one, and goes at once.
  */
 import { unavailable } from './errors.js';
+import { meanAfter, partialWaitMs } from './groupPace.js';
 
 export interface GroupCommitOptions<T, R> {
   /** Maximum groups in flight. */
@@ -15,8 +16,8 @@ export interface GroupCommitOptions<T, R> {
    */
   intervalMs?: number;
   /**
-   * Milliseconds a partial group waits for more items while another is in flight: a group costs much, and an item
-   * little (default 0).
+   * The least milliseconds a partial group waits for more items while others are in flight; it waits longer where groups
+   * take longer (`groupPace.ts`). Absent: it waits for none.
    */
   lingerMs?: number;
   /** Maximum items that wait; more are refused at once. */
@@ -27,6 +28,8 @@ export interface GroupCommitOptions<T, R> {
   noun?: string;
   /** Commits a group and settles each item, in order. Throwing refuses the whole group. */
   commit(items: readonly T[]): Promise<PromiseSettledResult<R>[]>;
+  /** Called when a group is settled. */
+  onSettled?(group: { size: number; tookMs: number }): void;
 }
 
 export interface GroupCommit<T, R> {
@@ -52,16 +55,21 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
   let inFlight = 0;
   let sweeper: NodeJS.Timeout | undefined;
   let nextAt = 0;
+  /** Milliseconds, of the last groups. */
+  let meanMs = 0;
   let paced: NodeJS.Timeout | undefined;
-  const { noun = 'lead', intervalMs = 0, lingerMs = 0 } = options;
+  const { noun = 'lead', intervalMs = 0, lingerMs, groupMax } = options;
   const tooLate = () =>
     unavailable(`The service is too busy to accept the ${noun} now. Send it again.`);
 
   /** The time from which waiting items may start a group; on the clock of `performance.now()`. */
   const mayBegin = (): number => {
-    if (queue.length >= options.groupMax) return 0;
-    const lingerUntil = inFlight === 0 ? 0 : (queue[0]?.since ?? 0) + lingerMs;
-    return Math.max(lingerUntil, nextAt);
+    const [oldest] = queue;
+    if (!oldest || queue.length >= groupMax) return 0;
+    if (lingerMs === undefined) return nextAt;
+    const refusedAfterMs = oldest.refuseAt - oldest.since;
+    const waitMs = partialWaitMs({ inFlight, meanMs, refusedAfterMs, leastMs: lingerMs });
+    return Math.max(oldest.since + waitMs, nextAt);
   };
 
   /** Whether items have to wait for more; if so, it sets a timer. */
@@ -69,26 +77,36 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
     const now = performance.now();
     const at = mayBegin();
     if (now < at) {
-      // The timer never has to fire earlier: the times only grow, and each group that ends pumps again.
+      // The timer never has to fire earlier: until a group ends, which sets it anew, the times only grow.
       paced ??= setTimeout(() => {
         paced = undefined;
         pump();
       }, at - now);
       return true;
     }
-    if (queue.length < options.groupMax) nextAt = now + intervalMs;
+    if (queue.length < groupMax) nextAt = now + intervalMs;
     return false;
   };
 
   const pump = () => {
     while (inFlight < options.maxInFlight && queue.length > 0 && !waitsForMore()) {
       inFlight += 1;
-      void commit(queue.splice(0, options.groupMax)).finally(() => {
+      const group = queue.splice(0, groupMax);
+      const begun = performance.now();
+      void commit(group).finally(() => {
         inFlight -= 1;
+        settled(group.length, performance.now() - begun);
         pump();
         if (inFlight === 0 && queue.length === 0) onIdle.splice(0).forEach((resolve) => resolve());
       });
     }
+  };
+
+  const settled = (size: number, tookMs: number) => {
+    meanMs = meanAfter(meanMs, tookMs);
+    clearTimeout(paced);
+    paced = undefined;
+    options.onSettled?.({ size, tookMs });
   };
 
   const commit = async (group: Waiting<T, R>[]) => {

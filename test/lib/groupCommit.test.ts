@@ -122,6 +122,21 @@ describe('createGroupCommit', () => {
     expect(await Promise.all(all)).toEqual(['did 1', 'did 2', 'did 3']);
   });
 
+  it('calls back with the size and the time of each group', async () => {
+    const settled: { size: number; tookMs: number }[] = [];
+    const { groups, finish, items } = heldGroups({ onSettled: (group) => settled.push(group) });
+    const all = [1, 2, 3].map((item) => groups.submit(item));
+    finish(0);
+    await waitFor(() => items().length === 2);
+    finish(1);
+    await Promise.all(all);
+    await groups.idle();
+    expect(settled).toEqual([
+      { size: 1, tookMs: expect.any(Number) },
+      { size: 2, tookMs: expect.any(Number) },
+    ]);
+  });
+
   it('puts at most the maximum into a group', async () => {
     const { groups, handed, items, finish } = heldGroups({ groupMax: 2 });
     const all = [1, 2, 3, 4].map((item) => groups.submit(item));
