@@ -7,7 +7,7 @@ import { isOpen } from '../../leads/rules/leadStatus.js';
 import { findResaleRefusal, replacesSale, resoldLead, rootOf } from '../../leads/rules/resale.js';
 import { owesOnce } from '../../leads/rules/saleMoney.js';
 import { planId, type Plan } from '../../account/rules/plan.js';
-import { receivedEntry } from '../../routing/rules/screen.js';
+import { receivedEntry } from '../../leads/rules/trail.js';
 import type { Log } from '../../lib/log.js';
 import type { AccountCollections } from '../../account/store/collections.js';
 import type { LeadCollections } from '../../leads/store/collections.js';
