@@ -4,7 +4,14 @@ import type { Clock } from '../../lib/clock.js';
 import { buyersWithData } from '../../deliveries/rules/attempts.js';
 import type { Lead } from '../../leads/rules/lead.js';
 import { isOpen } from '../../leads/rules/leadStatus.js';
-import { findResaleRefusal, replacesSale, resoldLead, rootOf } from '../../leads/rules/resale.js';
+import {
+  findResaleRefusal,
+  replacesSale,
+  resoldLead,
+  rootOf,
+  type Redistribute,
+  type ResaleOrder,
+} from '../../leads/rules/resale.js';
 import { owesOnce } from '../../leads/rules/saleMoney.js';
 import { planId, type Plan } from '../../account/rules/plan.js';
 import { receivedEntry } from '../../leads/rules/trail.js';
@@ -16,7 +23,6 @@ import type { DeliveryStore } from '../../deliveries/store/deliveries.js';
 import type { PlanStore } from '../../account/store/plans.js';
 import { readLatestPlans } from '../../distribution/readPlans.js';
 import type { LeadStarter } from '../../distribution/starters.js';
-import type { Redistribute, ResaleOrder } from './types.js';
 
 export interface ResaleDeps {
   collections: Pick<AccountCollections & LeadCollections, 'campaigns' | 'leads'>;
