@@ -50,7 +50,7 @@ export const LAYERS = {
   },
   wiring: {
     app: {},
-    demo: { app: 'The demo account is written into the database of a running service.' },
+    demo: {},
     cli: {
       app: 'The command starts the service.',
       demo: 'The command starts the demo.',

@@ -1,6 +1,5 @@
 /** The event of a change of a sold lead. */
 import type { ChangedLead, ChangeEvent } from '../../leads/rules/changedLead.js';
-import type { LeadFacts } from '../../events/rules/leadFacts.js';
 import type { ChangeAsk } from '../../leads/rules/saleChange.js';
 import { shownStatus } from '../../leads/rules/shownStatus.js';
 
@@ -14,7 +13,7 @@ export function changeEvent(
     type: ask.kind === 'return' ? 'lead.returned' : 'lead.outcome',
     at,
     data: {
-      status: shownStatus(lead) as LeadFacts['status'],
+      status: shownStatus(lead) as ChangeEvent['data']['status'],
       outcome: sale?.outcome ?? null,
       buyer_id,
       price: sale?.price ?? 0,
