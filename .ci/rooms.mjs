@@ -34,10 +34,7 @@ export const LAYERS = {
       distribution: 'A returned lead is distributed again.',
       reports: 'Quotas of returns and reconciliations are read from the sums of the reports.',
     },
-    automations: {
-      distribution: 'A stuck drain of an endpoint is restarted as one of a buyer is.',
-      outcomes: 'An automation may offer a lead again.',
-    },
+    automations: {},
   },
   doors: {
     ingest: {},
@@ -53,7 +50,7 @@ export const LAYERS = {
   },
   wiring: {
     app: {},
-    demo: { app: 'The demo account is written into the database of a running service.' },
+    demo: {},
     cli: {
       app: 'The command starts the service.',
       demo: 'The command starts the demo.',

@@ -1,6 +1,5 @@
 /** `leadwire deliveries …`: an operator's commands on the leads that wait for a buyer. */
 import { systemClock } from '../../src/lib/clock.js';
-import type { QueueCommand } from '../../workflows/queueCommands.js';
 import { CommandRefused } from '../../src/distribution/commands/errors.js';
 import {
   createQueueCommands,
@@ -41,7 +40,7 @@ export interface ListOptions {
 /** Exit code 1 when it is refused, or not carried out in time. */
 export async function runCommand(
   terminal: Terminal,
-  action: QueueCommand,
+  action: keyof typeof ACTION,
   options: CommandOptions,
 ): Promise<ExitCode> {
   const ask = asked(action, options);
@@ -87,7 +86,7 @@ type Commands = ReturnType<typeof createQueueCommands>;
 
 /** @throws {UsageError} when something is missing, before anything is connected */
 function asked(
-  action: QueueCommand,
+  action: keyof typeof ACTION,
   { by, note, id, lead: lead_id, buyer: buyer_id, result }: CommandOptions,
 ): (commands: Commands) => Promise<CommandDone> {
   const input = { by, note, id };
@@ -99,7 +98,7 @@ function asked(
   return (commands) => commands.resolve({ ...input, lead_id, buyer_id, result });
 }
 
-function describe(action: QueueCommand, { rows, busy, unknown, lead }: CommandDone): string {
+function describe(action: keyof typeof ACTION, { rows, busy, unknown, lead }: CommandDone): string {
   const what = `${rows} ${rows === 1 ? 'delivery' : 'deliveries'}`;
   const done = {
     retry: `${what} due now.`,

@@ -5,8 +5,7 @@ import { systemClock } from '../../src/lib/clock.js';
 import { createKeyAsOperator } from '../../src/api/operator/orgKeys.js';
 import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';
 import { readConfig } from '../../src/app/config.js';
-import { createSetupToken } from '../../src/people/links/hostLinks.js';
-import { linkUrl } from '../../src/people/links/links.js';
+import { createSetupUrl } from '../../src/api/operator/signInLinks.js';
 import { withRecord } from '../stack/installation.js';
 import { adminLinkText, siteOf } from '../stack/signInPages.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -27,10 +26,11 @@ export async function runInit(terminal: Terminal, options: InitOptions): Promise
     if (existing && !options.another) throw isThere(existing.name);
     const org = await createOrg(collections, { name, time_zone, currency });
     const input = { name: options.keyName, permissions: permissionsOf('write') };
-    const key = await createKeyAsOperator({ collections, clock: systemClock }, org._id, input);
-    const token = await createSetupToken(collections, org._id, systemClock.now());
+    const context = { collections, clock: systemClock };
+    const key = await createKeyAsOperator(context, org._id, input);
     const site = siteOf(readConfig(terminal.environment));
-    return { org, api_key: key.api_key, admin_url: token && linkUrl(site, 'setup', token) };
+    const admin_url = await createSetupUrl(context, org._id, site);
+    return { org, api_key: key.api_key, admin_url };
   });
   const { org, api_key, admin_url } = made;
   const organization = {

@@ -1,11 +1,10 @@
 /** `leadwire operator sign-in …`: links for people who cannot sign in, straight from the database. */
 import {
-  createAdminTokenAsOperator,
-  createRecoveryTokenAsOperator,
+  createAdminUrlAsOperator,
+  createRecoveryUrlAsOperator,
 } from '../../src/api/operator/signInLinks.js';
 import { findOrg } from '../../src/api/operator/orgKeys.js';
 import { readConfig } from '../../src/app/config.js';
-import { linkUrl } from '../../src/people/links/links.js';
 import { asOperator, withRecord } from '../stack/installation.js';
 import { adminLinkText, siteOf } from '../stack/signInPages.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
@@ -31,13 +30,13 @@ export async function adminLink(
   { org: given, by, json }: AdminLinkOptions,
 ): Promise<ExitCode> {
   const { environment } = terminal;
-  const { org, token } = await withRecord(environment, (store) =>
+  const site = siteOf(readConfig(environment));
+  const { org, url } = await withRecord(environment, (store) =>
     asOperator(store, by, async (context) => {
       const org = await findOrg(context.collections, given);
-      return { org, token: await createAdminTokenAsOperator(context, org._id) };
+      return { org, url: await createAdminUrlAsOperator(context, org._id, site) };
     }),
   );
-  const url = linkUrl(siteOf(readConfig(environment)), 'setup', token);
   show(terminal, json, url, adminLinkText(org.name, '').trimEnd());
   return EXIT.done;
 }
@@ -49,12 +48,12 @@ export async function recoveryLink(
   const { environment } = terminal;
   const dropsSecondFactor = withoutSecondFactor === true;
   const givesToOwner = toOwner === true;
-  const token = await withRecord(environment, (store) =>
+  const site = siteOf(readConfig(environment));
+  const url = await withRecord(environment, (store) =>
     asOperator(store, by, (context) =>
-      createRecoveryTokenAsOperator(context, email, { dropsSecondFactor, givesToOwner }),
+      createRecoveryUrlAsOperator(context, { email, site }, { dropsSecondFactor, givesToOwner }),
     ),
   );
-  const url = linkUrl(siteOf(readConfig(environment)), 'recover', token);
   show(terminal, json, url, 'This link sets a new password, once, within 30 minutes:');
   return EXIT.done;
 }

@@ -1,8 +1,7 @@
 /** Links to the pages where people sign in, for printing. */
 import type { Config } from '../../src/app/config.js';
 import type { Collections } from '../../src/app/database.js';
-import { linkUrl } from '../../src/people/links/links.js';
-import { createSetupToken } from '../../src/people/links/hostLinks.js';
+import { createSetupUrl } from '../../src/api/operator/signInLinks.js';
 import type { Paint } from '../output/paint.js';
 import type { Running } from './boot.js';
 
@@ -32,10 +31,9 @@ export async function adminLinks(
   paint: Paint,
 ): Promise<string> {
   const links: string[] = [];
-  const { collections, clock } = record;
-  for (const { _id, name } of await withoutAdmin(collections)) {
-    const token = await createSetupToken(collections, _id, clock.now());
-    if (token !== null) links.push(`  ${name}: ${linkUrl(baseUrl, 'setup', token)}`);
+  for (const { _id, name } of await withoutAdmin(record.collections)) {
+    const url = await createSetupUrl(record, _id, baseUrl);
+    if (url !== null) links.push(`  ${name}: ${url}`);
   }
   const title = paint.bold('First admin (valid once, within 24 hours):');
   return links.length === 0 ? '' : `${title}\n\n${links.join('\n')}\n`;

@@ -35,7 +35,8 @@ import { createRepairStore, type RepairStore } from '../platform/mongo/repairs.j
 import { createQueueStore } from '../deliveries/store/queue.js';
 import { createServerClock, type ServerClock } from '../platform/mongo/serverClock.js';
 import { createSuppressionStore } from '../account/store/suppressions.js';
-import { createRedistribute, type Redistribute } from '../outcomes/resale/redistribute.js';
+import { createRedistribute } from '../outcomes/resale/redistribute.js';
+import type { Redistribute } from '../leads/rules/resale.js';
 import { createReturns } from '../outcomes/returns/service.js';
 import type { Returns } from '../outcomes/returns/service.js';
 import { outboundPolicy } from './outboundPolicy.js';

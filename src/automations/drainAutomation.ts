@@ -3,7 +3,6 @@ import { chooseQueue } from '../deliveries/rules/choice.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
-import type { DrainResult } from '../../workflows/messages.js';
 import {
   drainLoop,
   type CallBudget,
@@ -41,7 +40,7 @@ export function drainAutomation(
   automationId: string,
   budget: CallBudget,
   deps: AutomationDrainDeps,
-): Promise<DrainResult> {
+): ReturnType<typeof drainLoop> {
   const { clock, lingerMs = LINGER_MS } = deps;
   let pollUntil = clock.monotonic() + lingerMs;
   const sendWave = async (): Promise<WaveResult> => {

@@ -14,7 +14,7 @@ import type { SupplierLinkInput } from '../account/links/supplierLinks.js';
 import { activateSupplierKey, createSupplier } from '../account/suppliers/suppliers.js';
 import { hashKey } from '../platform/security/keys.js';
 import { systemClock } from '../lib/clock.js';
-import type { Collections } from '../app/database.js';
+import type { AccountCollections } from '../account/store/collections.js';
 import type { Permission } from '../account/store/keyDocs.js';
 import type { BuyerDoc } from '../account/store/accountDocs.js';
 import { DEMO_BUYERS, type DemoBuyerName } from './buyerRules.js';
@@ -46,7 +46,7 @@ export interface DemoAccount {
 }
 
 export interface DemoAccountDeps extends Pick<AccountContext, 'keyring' | 'policy'> {
-  collections: Collections;
+  collections: AccountCollections;
 }
 
 /** Organization keys cannot be read back from the database; those of the last start are handed in. */
@@ -114,7 +114,7 @@ export async function ensureDemoAccount(
 }
 
 /** The port the demo buyer had at the last start; parked leads still name it. 0: there was none. */
-export async function lastDemoBuyerPort(collections: Collections): Promise<number> {
+export async function lastDemoBuyerPort(collections: AccountCollections): Promise<number> {
   const buyer = await findBuyerByName(collections, DEMO_BUYERS[0]);
   return buyer ? Number(new URL(urlOf(buyer)).port) : 0;
 }
@@ -124,7 +124,7 @@ const urlOf = ({ delivery }: BuyerDoc): string =>
   delivery.method === 'WEBHOOK' ? delivery.url : 'http://127.0.0.1:0';
 
 const findBuyerByName = (
-  { buyers }: Pick<Collections, 'buyers'>,
+  { buyers }: Pick<AccountCollections, 'buyers'>,
   name: DemoBuyerName,
 ): Promise<BuyerDoc | null> =>
   buyers.findOne({ org_id: DEMO_ORG_ID, name: DEMO_BUYER_NAMES[name] });

@@ -6,7 +6,8 @@ import { isOpen } from '../leads/rules/leadStatus.js';
 import type { Bid } from '../pings/rules/ping.js';
 import { type Micros, fromMicros } from '../fields/money.js';
 import { pingIdOf } from '../pings/pingId.js';
-import type { Collections } from '../app/database.js';
+import type { LeadCollections } from '../leads/store/collections.js';
+import type { PingCollections } from '../pings/store/collections.js';
 import type { DemoAccount } from './account.js';
 import type { DemoBuyer } from './buyer.js';
 import { DEMO_BUYERS, type DemoBuyerName } from './buyerRules.js';
@@ -40,8 +41,8 @@ export interface AuctionRun {
   ingestUrl: string;
   account: DemoAccount;
   buyer: DemoBuyer;
-  leads: Collections['leads'];
-  pings: Collections['pings'];
+  leads: LeadCollections['leads'];
+  pings: PingCollections['pings'];
 }
 
 /**

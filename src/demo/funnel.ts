@@ -1,5 +1,4 @@
 /** The demo funnel: published once per database, and left as it is ever after. */
-import type { Collections } from '../app/database.js';
 import { createFunnel, type FunnelContext } from '../funnels/funnels.js';
 import { publishFunnel } from '../funnels/publish.js';
 import { AppError } from '../lib/errors.js';
@@ -15,7 +14,7 @@ type Linked = Pick<DemoAccount, 'campaigns' | 'suppliers'>;
  * @returns the end of its address; null: an operator has taken it offline, or changed the account so that it cannot be made
  */
 export async function ensureDemoFunnel(
-  { collections, clock }: { collections: Collections } & Pick<FunnelContext, 'clock'>,
+  { collections, clock }: Pick<FunnelContext, 'collections' | 'clock'>,
   account: Linked,
 ): Promise<string | null> {
   // It has no HTML of its own, and needs no origin of its own.

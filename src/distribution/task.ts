@@ -1,5 +1,5 @@
 /** One lead on its way through a run: the buyers still to ask, and those tried so far. */
-import type { EventSubscriptions } from '../events/rules/events.js';
+import type { LeadStore } from '../leads/store/leads.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { TrailEntry } from '../leads/rules/trail.js';
 import type { BuyerTerms, Plan, SupplierTerms } from '../account/rules/plan.js';
@@ -123,5 +123,5 @@ export interface Lease {
   /** On the monotonic clock (`clock.monotonic()`); the wall-clock time is stored on the leads. */
   validUntilMs: number;
   /** The subscriptions to events about its leads; absent: each change reads them. */
-  subscriptions?: Promise<EventSubscriptions>;
+  subscriptions?: ReturnType<LeadStore['readSubscriptions']>;
 }

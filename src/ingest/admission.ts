@@ -7,7 +7,7 @@ import { lookupKeys } from '../leads/rules/dedupe.js';
 import { newLead, type Lead } from '../leads/rules/lead.js';
 import type { FunnelOrigin } from '../leads/rules/origin.js';
 import type { Plan } from '../account/rules/plan.js';
-import { receivedEntry } from '../routing/rules/screen.js';
+import { receivedEntry } from '../leads/rules/trail.js';
 import type { Clock } from '../lib/clock.js';
 import { timeOrderedId } from '../lib/ids.js';
 import { longDigits } from '../lib/longNumbers.js';

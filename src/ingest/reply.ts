@@ -1,5 +1,5 @@
 /** The answers that a supplier receives about a lead (contract 2.2, 2.4). */
-import { SUPPRESSION_ID } from '../routing/rules/suppression.js';
+import { SUPPRESSION_ID } from '../account/rules/suppressionKeys.js';
 import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
 import type { Clock } from '../lib/clock.js';
 import { isPromised } from '../leads/rules/promise.js';

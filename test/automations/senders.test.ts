@@ -1,7 +1,7 @@
 import { automationUrlPlace } from '../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { MailContent } from '../../src/platform/outbound/mail/content.js';
-import type { ResaleOrder } from '../../src/outcomes/resale/redistribute.js';
+import type { ResaleOrder } from '../../src/leads/rules/resale.js';
 import type { AutomationDoc } from '../../src/account/store/automationDocs.js';
 import { NOW } from '../support/storedRows.js';
 import { startTestbed, type Testbed } from '../support/testbed.js';

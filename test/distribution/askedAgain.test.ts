@@ -8,7 +8,7 @@ import { newLease } from '../../src/distribution/newLease.js';
 import { processLeads } from '../../src/distribution/processLeads.js';
 import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
-import { receivedEntry } from '../../src/routing/rules/screen.js';
+import { receivedEntry } from '../../src/leads/rules/trail.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 import { replayAll } from '../support/replayed.js';
 import { CHANGES, waitingScene, type WaitingScene } from './waitingScene.js';

@@ -9,7 +9,7 @@ import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { createQueueStore } from '../../src/deliveries/store/queue.js';
 import type { OutboundHttp } from '../../src/platform/outbound/http.js';
-import { receivedEntry } from '../../src/routing/rules/screen.js';
+import { receivedEntry } from '../../src/leads/rules/trail.js';
 import { sealedBefore } from '../support/sealedBefore.js';
 import { aBuyer, aPlan, aSupplier, aWebhook, someFields } from '../support/builders.js';
 import type { TestDatabase } from '../support/database.js';

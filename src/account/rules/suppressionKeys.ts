@@ -3,6 +3,9 @@ import { fieldOf } from '../../fields/fields.js';
 import { normalizePhone, normalizeEmail } from '../../fields/normalize.js';
 import { storedForms } from '../../fields/storedForms.js';
 
+/** Replaces the id of a filter where a list has refused a lead. */
+export const SUPPRESSION_ID = 'suppression';
+
 export type SuppressedField = 'phone' | 'email';
 
 /** MD5 of a text, lower-case hex. */

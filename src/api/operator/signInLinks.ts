@@ -1,5 +1,6 @@
 /** Sign-in links made by operators of the installation: they need no mail server and no signed-in person. */
 import { createRecoveryToken, createSetupToken } from '../../people/links/hostLinks.js';
+import { linkUrl } from '../../people/links/links.js';
 import { AppError } from '../../lib/errors.js';
 import { findByEmail } from '../../people/store/findByEmail.js';
 import { recordedAsOperator, type OperatorContext } from './record.js';
@@ -7,19 +8,29 @@ import { recordedAsOperator, type OperatorContext } from './record.js';
 /** Maximum organizations of one person that are notified. */
 const TOLD_MAX = 200;
 
+/** The link that makes the first admin of an organization; null when it has one. */
+export async function createSetupUrl(
+  { collections, clock }: Pick<OperatorContext, 'collections' | 'clock'>,
+  orgId: string,
+  site: string,
+): Promise<string | null> {
+  const token = await createSetupToken(collections, orgId, clock.now());
+  return token && linkUrl(site, 'setup', token);
+}
+
 /**
- * The token that makes the first admin of an organization.
- * @throws {AppError} `conflict` when it has one
+ * The same, recorded.
+ * @throws {AppError} `conflict` when the organization has an admin
  */
-export function createAdminTokenAsOperator(
+export function createAdminUrlAsOperator(
   context: OperatorContext,
   orgId: string,
+  site: string,
 ): Promise<string> {
-  const { collections, clock } = context;
   const recorded = { name: 'create_admin_link', orgId, input: {} } as const;
   return recordedAsOperator(context, recorded, async () => {
-    const token = await createSetupToken(collections, orgId, clock.now());
-    if (token !== null) return token;
+    const url = await createSetupUrl(context, orgId, site);
+    if (url !== null) return url;
     throw new AppError(
       'conflict',
       'The organization has an admin, who can invite others. For an admin who cannot sign in: leadwire operator ' +
@@ -29,12 +40,12 @@ export function createAdminTokenAsOperator(
 }
 
 /**
- * The token by which a person sets a new password; each organization of the person can see that it was made.
+ * The link by which a person sets a new password; each organization of the person can see that it was made.
  * @throws {AppError} `not_found` for an address without an account
  */
-export async function createRecoveryTokenAsOperator(
+export async function createRecoveryUrlAsOperator(
   context: OperatorContext,
-  email: string,
+  { email, site }: { email: string; site: string },
   options: { dropsSecondFactor: boolean; givesToOwner: boolean },
 ): Promise<string> {
   const { collections, clock } = context;
@@ -50,5 +61,5 @@ export async function createRecoveryTokenAsOperator(
     const recorded = { name: 'create_recovery_link', orgId, input } as const;
     await recordedAsOperator(context, recorded, () => Promise.resolve());
   }
-  return token;
+  return linkUrl(site, 'recover', token);
 }

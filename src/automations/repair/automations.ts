@@ -2,7 +2,7 @@
 import { unavailableUntil } from '../../deliveries/rules/breaker.js';
 import type { AutomationHealthDeps } from '../recordAutomationHealth.js';
 import { finishDisabling } from '../recordAutomationHealth.js';
-import { renewStuck, type RenewDeps } from '../../distribution/repair/stuckDrains.js';
+import { renewStuck, type RenewDeps } from '../../deliveries/repair/stuckDrains.js';
 
 export type AutomationRepairDeps = AutomationHealthDeps & RenewDeps;
 

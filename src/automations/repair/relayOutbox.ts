@@ -1,9 +1,10 @@
 /** Events whose writer died before it had moved them to the outbox, or relayed them from there. */
 import type { EventStore } from '../../deliveries/store/destinationEvents.js';
-import type { SellingDeps } from '../../distribution/deps.js';
+import type { Clock } from '../../lib/clock.js';
 import { relayLeads, type PublishDeps } from '../publishEvents.js';
 
-export interface EventDeps extends Pick<SellingDeps, 'clock'> {
+export interface EventDeps {
+  clock: Clock;
   events: EventStore;
 }
 

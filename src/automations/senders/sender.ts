@@ -2,7 +2,7 @@
 import type { Envelope } from '../../events/rules/events.js';
 import type { Lead } from '../../leads/rules/lead.js';
 import type { ChannelDeps } from '../../deliveries/channels/channel.js';
-import type { Redistribute } from '../../outcomes/resale/redistribute.js';
+import type { Redistribute } from '../../leads/rules/resale.js';
 import type { AutomationDoc, AutomationTarget } from '../../account/store/automationDocs.js';
 
 export interface SenderDeps extends ChannelDeps {

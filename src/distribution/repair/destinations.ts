@@ -2,7 +2,7 @@
 import { unavailableUntil } from '../../deliveries/rules/breaker.js';
 import type { DeliveryCollections } from '../../deliveries/store/collections.js';
 import type { SellingDeps } from '../deps.js';
-import { renewStuck, type RenewDeps } from './stuckDrains.js';
+import { renewStuck, type RenewDeps } from '../../deliveries/repair/stuckDrains.js';
 
 export interface OverdueBuyersDeps
   extends Pick<SellingDeps, 'clock' | 'wake' | 'destinations'>, RenewDeps {

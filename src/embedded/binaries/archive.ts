@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { EnvHttpProxyAgent, fetch } from 'undici';
-import { getOwn } from '../../lib/getOwn.js';
 import { formatSize } from '../format.js';
 import type { Installer } from './cache.js';
 import type { Archive, Archives } from './pins.js';
@@ -32,7 +31,7 @@ export function archiveInstaller({
   archives,
   platform = `${process.platform} ${process.arch}`,
 }: Wanted): Installer {
-  const archive = getOwn(archives, platform);
+  const archive = new Map(Object.entries(archives)).get(platform);
   if (!archive) {
     return {
       title: `official download of ${what}`,

@@ -1,3 +1,4 @@
+import type { LeadResale } from './leadResale.js';
 import type { SaleOutcome } from './saleChange.js';
 
 /** The possible results of each step of a trail. */
@@ -55,3 +56,15 @@ export interface TrailEntry {
   reason?: string;
   detail?: Record<string, unknown>;
 }
+
+/** Trail entry: the lead was valid, and this version of its plan decides it; the lead that it was made from. */
+export const receivedEntry = (
+  planVersion: number,
+  at: Date,
+  resale?: Pick<LeadResale, 'origin'>,
+): TrailEntry => ({
+  at,
+  step: 'received',
+  result: 'valid',
+  detail: { plan_version: planVersion, ...(resale ? { resale_of: resale.origin } : {}) },
+});

@@ -4,10 +4,17 @@ import type { Clock } from '../../lib/clock.js';
 import { buyersWithData } from '../../deliveries/rules/attempts.js';
 import type { Lead } from '../../leads/rules/lead.js';
 import { isOpen } from '../../leads/rules/leadStatus.js';
-import { findResaleRefusal, replacesSale, resoldLead, rootOf } from '../../leads/rules/resale.js';
+import {
+  findResaleRefusal,
+  replacesSale,
+  resoldLead,
+  rootOf,
+  type Redistribute,
+  type ResaleOrder,
+} from '../../leads/rules/resale.js';
 import { owesOnce } from '../../leads/rules/saleMoney.js';
 import { planId, type Plan } from '../../account/rules/plan.js';
-import { receivedEntry } from '../../routing/rules/screen.js';
+import { receivedEntry } from '../../leads/rules/trail.js';
 import type { Log } from '../../lib/log.js';
 import type { AccountCollections } from '../../account/store/collections.js';
 import type { LeadCollections } from '../../leads/store/collections.js';
@@ -16,29 +23,6 @@ import type { DeliveryStore } from '../../deliveries/store/deliveries.js';
 import type { PlanStore } from '../../account/store/plans.js';
 import { readLatestPlans } from '../../distribution/readPlans.js';
 import type { LeadStarter } from '../../distribution/starters.js';
-
-/** An order for a new lead with the data of another. */
-export interface ResaleOrder {
-  /** Id of the order's cause: the same order makes the same lead, however often it is repeated. */
-  id: string;
-  /** The lead whose data it gets. */
-  lead: Lead;
-  /** Where it is sold: the lead's own campaign, or another of its organization. */
-  campaign_id: string;
-  /** Ids of buyers that must not get it, in addition to those that may have the data already. */
-  exclude?: readonly string[];
-  /** The buyer whose sale was returned, where that is why it is sold again. */
-  returned_by?: string;
-}
-
-/**
- * The new lead is stored and started; or why there is none, in words. busy: the data are still being sold, so the order
- * must be repeated later.
- */
-export type ResaleAnswer = { lead_id: string } | { refused: string } | { busy: string };
-
-/** Safe to repeat. Rejects when the database is unavailable: the result is unknown, and the order must be repeated. */
-export type Redistribute = (order: ResaleOrder) => Promise<ResaleAnswer>;
 
 export interface ResaleDeps {
   collections: Pick<AccountCollections & LeadCollections, 'campaigns' | 'leads'>;

@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { Lead, Sale } from '../../leads/rules/lead.js';
 import { isOpen } from '../../leads/rules/leadStatus.js';
-import { rootOf } from '../../leads/rules/resale.js';
+import { rootOf, type Redistribute } from '../../leads/rules/resale.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Micros } from '../../fields/money.js';
 import type { SaleChanges } from '../types.js';
-import type { Redistribute } from '../resale/redistribute.js';
 import type { LeadCollections } from '../../leads/store/collections.js';
 import type { DeliveryStore } from '../../deliveries/store/deliveries.js';
 import type { ReturnDoc } from '../store/returnDocs.js';

@@ -12,7 +12,6 @@ import {
 import { shownStatus } from '../../leads/rules/shownStatus.js';
 import { definedOnly } from '../../lib/defined.js';
 import type { ChangedLead, ChangeEvent } from '../../leads/rules/changedLead.js';
-import type { LeadFacts } from '../../events/rules/leadFacts.js';
 
 export interface AskedChange {
   buyer_id: string;
@@ -153,7 +152,7 @@ export function changeEvent(
     type: ask.kind === 'return' ? 'lead.returned' : 'lead.outcome',
     at,
     data: {
-      status: shownStatus(lead) as LeadFacts['status'],
+      status: shownStatus(lead) as ChangeEvent['data']['status'],
       outcome: sale?.outcome ?? null,
       buyer_id,
       price: sale?.price ?? 0,

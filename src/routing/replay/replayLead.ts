@@ -15,7 +15,7 @@ import {
 } from '../rules/distribute.js';
 import { judgeDuplicate } from '../../leads/rules/duplicates.js';
 import type { Lead } from '../../leads/rules/lead.js';
-import type { TrailEntry } from '../../leads/rules/trail.js';
+import { receivedEntry, type TrailEntry } from '../../leads/rules/trail.js';
 import type { LeadStatus } from '../../leads/rules/leadStatus.js';
 import { pingEntries } from '../../leads/rules/locks.js';
 import type { Plan } from '../../account/rules/plan.js';
@@ -29,7 +29,7 @@ import {
   storedFacts,
   type Resumption,
 } from './replayFacts.js';
-import { receivedEntry, screenLead } from '../rules/screen.js';
+import { screenLead } from '../rules/screen.js';
 import { candidatesAgain, hitsOfBuyers } from '../rules/suppression.js';
 import { planNow } from '../rules/termsNow.js';
 import { getOwn } from '../../lib/getOwn.js';

@@ -4,7 +4,6 @@ import type { Lead } from '../../leads/rules/lead.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import type { FilterFailure } from '../../lib/filterFailure.js';
 import { rankingOf, type BuyerTerms, type Plan } from '../../account/rules/plan.js';
-import type { LeadResale } from '../../leads/rules/leadResale.js';
 import { rankBuyers } from './routing.js';
 import { judgeSuppression } from './suppression.js';
 import type { SuppressionHit } from '../../account/rules/suppressionKeys.js';
@@ -87,15 +86,3 @@ export function screenLead(input: {
     ],
   };
 }
-
-/** Trail entry: the lead was valid, and this version of its plan decides it; the lead that it was made from. */
-export const receivedEntry = (
-  planVersion: number,
-  at: Date,
-  resale?: Pick<LeadResale, 'origin'>,
-): TrailEntry => ({
-  at,
-  step: 'received',
-  result: 'valid',
-  detail: { plan_version: planVersion, ...(resale ? { resale_of: resale.origin } : {}) },
-});

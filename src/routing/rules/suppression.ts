@@ -7,10 +7,11 @@ import type { FilterFailure } from '../../lib/filterFailure.js';
 import type { BuyerTerms, Plan, SuppressionRef } from '../../account/rules/plan.js';
 import { findSkipReasonAgain, type SkipReason } from './eligibility.js';
 import { rankBuyers, type Ranking, type RoutableLead } from './routing.js';
-import type { SuppressedField, SuppressionHit } from '../../account/rules/suppressionKeys.js';
-
-/** Replaces the id of a filter where a list has refused a lead. */
-export const SUPPRESSION_ID = 'suppression';
+import {
+  SUPPRESSION_ID,
+  type SuppressedField,
+  type SuppressionHit,
+} from '../../account/rules/suppressionKeys.js';
 
 export type SuppressionDecision =
   | { kind: 'rejected'; filter_errors: FilterFailure[]; trail: TrailEntry }

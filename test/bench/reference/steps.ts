@@ -5,7 +5,8 @@
 import { MongoBulkWriteError } from 'mongodb';
 import { claimIdOf, dedupeKeys, lookupKeys } from '../../../src/leads/rules/dedupe.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
-import { receivedEntry, screenLead } from '../../../src/routing/rules/screen.js';
+import { receivedEntry } from '../../../src/leads/rules/trail.js';
+import { screenLead } from '../../../src/routing/rules/screen.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
 import { bodyHash } from '../../../src/ingest/admission.js';
 import { buyerCap } from '../../../src/routing/store/caps.js';

@@ -9,10 +9,8 @@ import { explainLead } from '../../../src/routing/explain/explain.js';
 import { planOfLead } from '../../../src/leads/rules/planOfLead.js';
 import { planId } from '../../../src/account/rules/plan.js';
 import type { Deps } from '../../../src/app/deps.js';
-import {
-  createRedistribute,
-  type ResaleAnswer,
-} from '../../../src/outcomes/resale/redistribute.js';
+import { createRedistribute } from '../../../src/outcomes/resale/redistribute.js';
+import type { ResaleAnswer } from '../../../src/leads/rules/resale.js';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { NO } from '../../support/fakeBuyer.js';
 import { replayAll } from '../../support/replayed.js';

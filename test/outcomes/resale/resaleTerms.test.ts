@@ -6,7 +6,7 @@ import { linkBuyer } from '../../../src/account/links/buyerLinks.js';
 import { linkSupplier } from '../../../src/account/links/supplierLinks.js';
 import { updateBuyer } from '../../../src/account/buyers/buyers.js';
 import type { Deps } from '../../../src/app/deps.js';
-import type { ResaleAnswer } from '../../../src/outcomes/resale/redistribute.js';
+import type { ResaleAnswer } from '../../../src/leads/rules/resale.js';
 import { buyerId, MICROS, pingFor, pingMarket } from '../../pings/pingMarket.js';
 import { NO } from '../../support/fakeBuyer.js';
 import { replayAll } from '../../support/replayed.js';

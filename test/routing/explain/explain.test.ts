@@ -14,8 +14,7 @@ import {
 } from '../../../src/routing/explain/explainReasons.js';
 import { SUSPECT_REASONS } from '../../../src/leads/rules/origin.js';
 import { stepText } from '../../../src/routing/explain/explainSteps.js';
-import type { TrailEntry } from '../../../src/leads/rules/trail.js';
-import { receivedEntry } from '../../../src/routing/rules/screen.js';
+import { receivedEntry, type TrailEntry } from '../../../src/leads/rules/trail.js';
 import { aLead } from '../../support/storedRows.js';
 import { entry, PLAN, subject } from './explained.js';
 import { NOW, pinged, situations } from '../rules/situations.js';

@@ -10,11 +10,11 @@ import {
 } from '../../../src/routing/rules/distribute.js';
 import { emptyCapState, grant } from '../../../src/routing/rules/caps.js';
 import { SUSPECT_REASONS } from '../../../src/leads/rules/origin.js';
-import type { TrailEntry } from '../../../src/leads/rules/trail.js';
+import { receivedEntry, type TrailEntry } from '../../../src/leads/rules/trail.js';
 import { applyLocks, pingEntries } from '../../../src/leads/rules/locks.js';
 import { replayLead, type StoredLead } from '../../../src/routing/replay/replayLead.js';
 import { resumedEntry } from '../../../src/routing/replay/replayFacts.js';
-import { receivedEntry, screenLead } from '../../../src/routing/rules/screen.js';
+import { screenLead } from '../../../src/routing/rules/screen.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
 import { aBuyer, aPlan, aSupplier, aWebhook, someFields } from '../../support/builders.js';
 import { NOW, pinged, situations, ZONE, type Situation } from '../rules/situations.js';

@@ -4,18 +4,20 @@
  */
 import { performance } from 'node:perf_hooks';
 import type { TransportReply } from '../reply.js';
-import type { Scalar } from '../../../fields/values.js';
 import { loadOnce } from '../../../lib/loadOnce.js';
 import type { OutboundHttp } from '../http.js';
 import type { ServiceAccount } from './credentials.js';
 import { createHeaderCache } from './header.js';
 import { findRow, type FoundRow, type ReadSheet, type SoughtRow } from './findRow.js';
 
+/** What a cell holds. */
+type Cell = string | number | boolean;
+
 export interface OutboundRow {
   spreadsheetId: string;
   /** The table to append to, in A1 notation. */
   range: string;
-  cells: Scalar[];
+  cells: Cell[];
   /** Written before the row where the sheet has no first row yet; existing content is never overwritten. */
   header?: string[];
   /** Total time, from the call to the last byte of the answer. */
@@ -42,7 +44,7 @@ export function createSheets({ account, outbound, endpoint }: SheetsOptions) {
   const withHeader = createHeaderCache(read);
   const append = async (
     { spreadsheetId, range, sendBy }: OutboundRow,
-    values: Scalar[][],
+    values: Cell[][],
     deadline: number,
   ): Promise<TransportReply> => {
     const got = await inTime(token(), Math.min(sendBy, deadline));

@@ -1,13 +1,13 @@
 /** Drains that are open in Temporal and do nothing, even after being woken. */
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
-import type { DestinationDoc } from '../../deliveries/store/destinationDoc.js';
-import type { LeadStarter } from '../starters.js';
+import type { DestinationDoc } from '../store/destinationDoc.js';
 
 export interface RenewDeps {
   clock: Clock;
   log: Log;
-  starter: Pick<LeadStarter, 'renew'>;
+  /** Restarts it in Temporal where it does nothing, and answers whether it did. */
+  starter: { renew(id: string, orgId: string, kind?: 'endpoint'): Promise<boolean> };
 }
 
 /** A drain that has not begun for this long, in milliseconds, was woken by the previous run and had time to begin. */
