@@ -6,7 +6,7 @@ import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import type { LeadAnswer } from '../leads/store/leads.js';
 import { bodyHash, roundedBodyHash } from './admission.js';
 import { JOINED_BY_MS } from './deadlines.js';
-import { waitForOther } from './decisionPoller.js';
+import { waitForOther } from './readReply.js';
 import type { Accepted, IntakeDeps, IntakeItem, KeyRow } from './group.js';
 import { freeKey } from './keyRows.js';
 import { keptReply } from './reply.js';

@@ -45,7 +45,7 @@ const mayBePromised = (
   (verdict.promised === true || clock.monotonic() - receivedAt >= OTHERS_PROMISE_AFTER_MS);
 
 /** The promise of a decision within the campaign's `max_age`. */
-export function pendingReply(
+function pendingReply(
   lead: Pick<LeadAnswer, '_id' | 'campaign_id' | 'duplicate_of'>,
 ): IngestAnswer {
   const { _id: id, campaign_id, duplicate_of } = lead;
@@ -106,7 +106,7 @@ export function replyOf(lead: LeadAnswer, shown: ShownBuyer): IngestAnswer {
   }
 }
 
-export const capped = (): AppError =>
+const capped = (): AppError =>
   new AppError('supplier_capped', 'This source has reached its cap on the campaign for now.');
 
 function filtered({ _id, filter_errors = [] }: LeadAnswer): AppError {
