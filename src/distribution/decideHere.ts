@@ -1,15 +1,14 @@
 /** Decides groups of leads in the process that accepts them, under a workflow that any other process can continue. */
 import type { ProcessResult } from '../../workflows/messages.js';
 import type { Lead } from '../leads/rules/lead.js';
-import { withTimeout } from '../lib/withTimeout.js';
 import type { LeadRef } from '../platform/temporal/describe.js';
 import type { LocalRuns } from '../platform/temporal/localRuns.js';
 import {
-  completeVerdicts,
-  NOT_DECIDED,
-  withdrawUndecided,
+  decideOrWithdraw,
   type Decider,
   type LeadGroup,
+  type Progress,
+  type Steps,
   type Verdicts,
 } from './decider.js';
 import { createFirstRun, type FirstRun } from './firstRun.js';
@@ -58,7 +57,7 @@ function startWorkflow(
   return started;
 }
 
-async function storeAndDecide(
+function storeAndDecide(
   checked: readonly Lead[],
   { run, started }: { run: FirstRun; started: Promise<void> | undefined },
   group: LeadGroup,
@@ -68,47 +67,39 @@ async function storeAndDecide(
   // be before its workflow is started. All others are inserted already leased to this run, which saves an update.
   const isShared = group.hasPings || checked.some((lead) => lead.idempotency_id !== undefined);
   const leads = isShared ? checked : checked.map(run.leaseLead);
-  let stored = leads;
-  let mayRun = started !== undefined;
-  const store = async (): Promise<readonly Lead[]> => (stored = await group.store(leads));
+  const progress: Progress = { leads, mayRun: started !== undefined };
+  const store = async () => (progress.leads = await group.store(leads));
   const start = async (): Promise<void> => {
-    mayRun = stored.length > 0;
-    if (mayRun) await startWorkflow(stored, run, group, deps);
+    progress.mayRun = progress.leads.length > 0;
+    if (progress.mayRun) await startWorkflow(progress.leads, run, group, deps);
   };
-  try {
-    const leftMs = group.decidedByAt - deps.clock.monotonic();
-    const { verdicts } = await withTimeout(leftMs, NOT_DECIDED, () => {
-      const storing = store();
-      return processFirst(leads, run, { storing, starting: started ?? storing.then(start) }, deps);
-    });
-    return completeVerdicts(stored, verdicts);
-  } catch (error) {
-    deps.log.warn({ err: error, leads: stored.length }, 'a group could not be committed');
-  }
-  return (await withdraw(stored, run, group, deps)) ?? (mayRun ? null : new Map());
+  const decide = async () => {
+    const storing = store();
+    const steps = { storing, starting: started ?? storing.then(start) };
+    return (await processFirst(leads, run, steps, deps)).verdicts;
+  };
+  const withdraw: Steps['withdraw'] = (undecided) => withdrawLeads(undecided, run, deps);
+  return decideOrWithdraw(progress, group, { decide, withdraw }, deps);
 }
 
 /** Leads of a run that has begun are withdrawn only if it has not acquired them. */
-async function withdraw(
+function withdrawLeads(
   leads: readonly Lead[],
   run: FirstRun,
-  group: LeadGroup,
-  deps: DecideHereDeps,
-): Promise<Verdicts | null> {
+  { background, clock, leads: store, log }: DecideHereDeps,
+): Promise<Set<string>> {
   const ids = leads.map(({ _id }) => _id);
-  const now = deps.clock.now();
-  if (!run.callOff())
-    return withdrawUndecided(leads, group, () => deps.leads.withdraw(ids, now), deps);
-  const withdrawAll = () => deps.leads.withdrawCalledOff(leads, run.lease.id, now);
-  const verdicts = await withdrawUndecided(leads, group, withdrawAll, deps);
-  // Otherwise `reconcile` would resume leads that are stored with this run, although it has not begun.
-  if (!verdicts)
-    deps.background.add(
-      retryWhileUnavailable(withdrawAll, deps).then(
-        () => undefined,
-        (error: unknown) =>
-          deps.log.warn({ err: error, leads: ids.length }, 'leads that no run began stay stored'),
-      ),
-    );
-  return verdicts;
+  const now = clock.now();
+  if (!run.callOff()) return store.withdraw(ids, now);
+  // Also after the answer: `reconcile` would resume leads that are stored with this run, although it has not begun.
+  const withdrawing = retryWhileUnavailable(
+    () => store.withdrawCalledOff(leads, run.lease.id, now),
+    { clock, log },
+  );
+  const settled = withdrawing.then(
+    () => undefined,
+    (err: unknown) => log.warn({ err, leads: ids.length }, 'leads that no run began stay stored'),
+  );
+  background.add(settled);
+  return withdrawing;
 }

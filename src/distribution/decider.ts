@@ -37,51 +37,61 @@ export interface Decider {
   accept(group: LeadGroup): Promise<Verdicts | null>;
 }
 
-export interface WithdrawDeps {
+export interface DeciderDeps {
   leads: LeadStore;
   clock: Clock;
   log: Log;
 }
 
-export const NOT_DECIDED = 'The leads were not decided in time.';
+/** How far a group has come. */
+export interface Progress {
+  /** Its leads, as they are inserted; those that may be decided, once that is known. */
+  leads: readonly Lead[];
+  /** A workflow may have been started. */
+  mayRun: boolean;
+}
+
+/** The steps of a decider after the check. */
+export interface Steps {
+  /** Stores and decides the leads; resolves with null when they could not be decided yet. */
+  decide: () => Promise<LeadVerdict[] | null>;
+  /** Withdraws the leads that no run has begun to decide, and returns their ids. */
+  withdraw: (leads: readonly Lead[]) => Promise<ReadonlySet<string>>;
+}
 
 /** Minimum milliseconds for the withdrawal: even a late definitive refusal is better than none. */
 const WITHDRAW_MIN_MS = 300;
 
-/** The verdicts of a run. A lead that it returns none for is stored all the same. */
-export const completeVerdicts = (
-  leads: readonly LeadRef[],
-  verdicts: readonly LeadVerdict[],
-): Verdicts => {
-  const open = leads.map(({ _id: id }): LeadVerdict => ({ id, status: 'OPEN' }));
-  return new Map([...open, ...verdicts].map((verdict) => [verdict.id, verdict]));
-};
-
-/**
- * Withdraws the leads that no run has begun to decide: for those a 503 is true. The others are being decided.
- * @param withdraw returns the ids of withdrawn leads
- * @returns null when the database does not confirm it in time
- */
-export async function withdrawUndecided(
-  leads: readonly LeadRef[],
-  { withdrawnByAt }: LeadGroup,
-  withdraw: () => Promise<ReadonlySet<string>>,
-  { leads: store, clock, log }: WithdrawDeps,
+/** Leads without verdicts in time are withdrawn; a 503 is true for those. The others are being decided. */
+export async function decideOrWithdraw(
+  progress: Progress,
+  group: LeadGroup,
+  { decide, withdraw }: Steps,
+  { leads: store, clock, log }: DeciderDeps,
 ): Promise<Verdicts | null> {
-  const leftMs = Math.max(withdrawnByAt - clock.monotonic(), WITHDRAW_MIN_MS);
-  const verdicts = async (): Promise<Verdicts> => {
-    const withdrawn = await withdraw();
-    const stored = await store.answers(leads.map(({ _id }) => _id));
-    const verdictOf = (id: string): LeadVerdict => ({
-      id,
-      status: withdrawn.has(id) ? 'WITHDRAWN' : 'OPEN',
-    });
-    return new Map([...stored.keys()].map((id) => [id, verdictOf(id)]));
-  };
+  const leftMs = (at: number): number => at - clock.monotonic();
   try {
-    return await withTimeout(leftMs, 'The leads were not withdrawn in time.', verdicts);
+    const message = 'The leads were not decided in time.';
+    const verdicts = await withTimeout(leftMs(group.decidedByAt), message, decide);
+    // A lead that its run returns no verdict for is stored all the same.
+    const open = progress.leads.map(({ _id: id }): LeadVerdict => ({ id, status: 'OPEN' }));
+    if (verdicts) return new Map([...open, ...verdicts].map((verdict) => [verdict.id, verdict]));
+  } catch (error) {
+    log.warn({ err: error, leads: progress.leads.length }, 'a group could not be committed');
+  }
+  const { leads, mayRun } = progress;
+  try {
+    const withinMs = Math.max(leftMs(group.withdrawnByAt), WITHDRAW_MIN_MS);
+    return await withTimeout(withinMs, 'The leads were not withdrawn in time.', async () => {
+      const withdrawn = await withdraw(leads);
+      const stored = await store.answers(leads.map(({ _id }) => _id));
+      const statusOf = (id: string) => (withdrawn.has(id) ? 'WITHDRAWN' : 'OPEN');
+      return new Map([...stored.keys()].map((id) => [id, { id, status: statusOf(id) }]));
+    });
   } catch (error) {
     log.warn({ err: error, leads: leads.length }, 'a group could not be withdrawn');
-    return null;
+    // Not started: a lead that is stored is withdrawn when it is found. But a run may be selling a started lead: then a
+    // refusal could be false, and so could a promise.
+    return mayRun ? null : new Map();
   }
 }

@@ -14,7 +14,7 @@ export interface NewLease {
 }
 
 /**
- * One instant on both clocks, and until when the leads acquired now are the run's own. The monotonic clock is read
+ * One instant on both clocks, and until when the leads acquired now are leased to the run. The monotonic clock is read
  * first: a process that is stopped between the two reads takes its lease for shorter than it is, never for longer.
  */
 export function newLease(clock: Clock, leaseMs: number): NewLease {

@@ -51,7 +51,7 @@ export async function processLeads(
 
 const LOOK_AGAIN_MS = 500;
 
-/** A workflow may begin before its leads are stored: it retries the read until their ids are too old for that. */
+/** A workflow may begin before its leads are stored: it reads them again until their ids are too old for that. */
 function mayBeStoredYet(id: string, now: Date): boolean {
   const madeAt = timeOfId(id);
   return madeAt !== null && Number(now) - madeAt < STORED_WITHIN_MS;

@@ -31,8 +31,8 @@ export interface Admitted {
 }
 
 /**
- * `before`: what the same request was admitted as on an older account. Its lead then keeps its id, because the row of
- * its Idempotency-Key may name it already; it keeps its `origin` too.
+ * `before`: the result of the same request on an older account. Its lead keeps its id, because the row of its
+ * Idempotency-Key may name it already, and its `origin`.
  */
 export type Admit = (
   access: SupplierAccess,
@@ -102,8 +102,8 @@ function refusePaused(plan: Plan, supplierStatus: 'active' | 'paused'): void {
 }
 
 /**
- * What an earlier release made of the same request: it rounded numbers of many digits. A key that it stored is asked
- * for it, and kept for a day.
+ * The hash of the same request in an earlier release, which rounded numbers of many digits: a key that it stored, and that
+ * is kept for a day, is compared with it.
  * @until 0.3
  */
 export const roundedBodyHash = (supplierId: string, body: Record<string, unknown>): string =>

@@ -22,34 +22,37 @@ export type Callers = ReturnType<typeof createCallers>;
 
 export function createCallers(deps: { accountCache: AccountCache; clock: Clock }) {
   const { accountCache } = deps;
-  const ask = async (ms: number, find: () => Promise<CallerId>): Promise<KnownCaller> => {
-    const caller = await guarded(ms, find);
+  const identify = async (
+    withinMs: number,
+    find: () => Promise<CallerId>,
+  ): Promise<KnownCaller> => {
+    const caller = await guarded(withinMs, find);
     const confirm = async (): Promise<void> => {
-      await guarded(ms, () => accountCache.refreshShared(caller.org_id).then(find));
+      await guarded(withinMs, () => accountCache.refreshShared(caller.org_id).then(find));
     };
     return { caller, confirm };
   };
   return {
     /**
-     * The supplier of this `x-api-key`, as this process caches it; it waits for MongoDB for `ms` milliseconds at most.
+     * The supplier of this `x-api-key`, as this process caches it; it waits for MongoDB for at most `withinMs`.
      * @throws {AppError} `unauthorized`, `unavailable`
      */
-    supplier(key: string | undefined, ms: number): Promise<KnownCaller> {
+    supplier(key: string | undefined, withinMs: number): Promise<KnownCaller> {
       if (key === undefined || !isWellFormedKey(key)) return Promise.reject(unauthorized());
       const keyHash = hashKey(key);
-      return ask(ms, async () => {
+      return identify(withinMs, async () => {
         const { org_id, supplier_id } = await requireSupplier(keyHash, accountCache);
         return { actor: 'supplier', org_id, id: supplier_id };
       });
     },
     /** The same for an `X-Buyer-Secret`. */
-    buyer: (secret: string | undefined, ms: number): Promise<KnownCaller> =>
-      ask(ms, async () => {
+    buyer: (secret: string | undefined, withinMs: number): Promise<KnownCaller> =>
+      identify(withinMs, async () => {
         const { org_id, buyer_id } = await requireBuyer(secret, deps);
         return { actor: 'buyer', org_id, id: buyer_id };
       }),
   };
 }
 
-const guarded = <T>(ms: number, work: () => Promise<T>): Promise<T> =>
-  withTimeout(ms, BUSY, work).catch(orUnavailable(BUSY));
+const guarded = <T>(withinMs: number, work: () => Promise<T>): Promise<T> =>
+  withTimeout(withinMs, BUSY, work).catch(orUnavailable(BUSY));

@@ -36,6 +36,11 @@ export const createGroupCommitter =
 /** Minimum milliseconds for finding out why a request lost its ping, even when its time is over. */
 const TIMEOUT_MIN_MS = 300;
 
+const NO_RESULT: PromiseSettledResult<GroupResult> = {
+  status: 'rejected',
+  reason: new Error('An item has no result'),
+};
+
 const leadOf = ({ admitted: { lead } }: IntakeItem): Lead => lead;
 
 class IntakeGroup implements LeadGroup {
@@ -43,6 +48,8 @@ class IntakeGroup implements LeadGroup {
   readonly hasPings: boolean;
   readonly decidedByAt: number;
   readonly withdrawnByAt: number;
+  /** When the oldest request arrived: it sets the deadlines. */
+  private readonly arrivedAt: number;
   private readonly results = new Map<IntakeItem, PromiseSettledResult<GroupResult>>();
   /** Requests whose leads are accepted unless the decider fails. */
   private accepted: readonly IntakeItem[] = [];
@@ -55,6 +62,7 @@ class IntakeGroup implements LeadGroup {
     this.leads = items.map(leadOf);
     this.hasPings = items.some(({ admitted }) => admitted.claim !== null);
     if (!this.hasPings) items.forEach((item) => (item.mayRun = true));
+    this.arrivedAt = Math.min(...items.map(({ receivedAt }) => receivedAt));
     this.decidedByAt = this.arrivedAt + STARTED_BY_MS;
     this.withdrawnByAt = this.arrivedAt + WITHDRAWN_BY_MS;
   }
@@ -99,18 +107,7 @@ class IntakeGroup implements LeadGroup {
       else this.refuse(item, unavailable(NOT_ACCEPTED));
     }
     if (verdicts) freeKeys(this.accepted, verdicts, this.deps);
-    return this.items.map(
-      (item) =>
-        this.results.get(item) ?? {
-          status: 'rejected',
-          reason: new Error('An item has no result'),
-        },
-    );
-  }
-
-  /** The oldest request sets the deadlines. */
-  private get arrivedAt(): number {
-    return Math.min(...this.items.map(({ receivedAt }) => receivedAt));
+    return this.items.map((item) => this.results.get(item) ?? NO_RESULT);
   }
 
   private leftMs(byMs: number): number {

@@ -8,8 +8,8 @@ export const GROUPED_BY_MS = 2_700;
 /** After this no lead is stored. */
 export const STORED_BY_MS = 3_200;
 /**
- * A run must have acquired a lead by then, counted from its admission. It is shorter than STARTED_BY_MS: a run that comes
- * later finds the lead too late, even if the API could not withdraw it.
+ * A run must have acquired a lead by then, counted from its admission. It is shorter than STARTED_BY_MS: a later run
+ * withdraws the lead, even if the API could not.
  */
 export const ACQUIRED_BY_MS = 3_300;
 /** Leads of a group whose workflow has not answered by then are checked in the database. */
@@ -21,8 +21,7 @@ export const GIVE_UP_BY_MS = 4_600;
 /** A request that waits for the answer of another request stops waiting then. */
 export const JOINED_BY_MS = 4_100;
 /**
- * A request that waits for the answer of another one promises nothing of its lead before it has waited so long, whenever
- * it arrived. It came upon the lead after the other request had taken its key: until then no promise but the run's own
- * can precede a decision, and the verdict of a run is the answer. Later ones are compared with the stored lead.
+ * A request promises the lead of another one at the earliest this long after it has found it. So a run's verdict that comes
+ * sooner after the lead's own request is its answer; a later one is compared with the stored lead, which may be promised.
  */
 export const OTHERS_PROMISE_AFTER_MS = 750;

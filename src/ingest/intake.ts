@@ -8,7 +8,7 @@ import { orUnavailable } from '../platform/mongo/databaseErrors.js';
 import { hashKey, isWellFormedKey } from '../platform/security/keys.js';
 import { bodyHash, type Admit } from './admission.js';
 import { GROUPED_BY_MS } from './deadlines.js';
-import { readReply } from './decisionPoller.js';
+import { readReply } from './readReply.js';
 import type { IntakeDeps, IntakeItem, KeyRow } from './group.js';
 import { findEarlierAnswer, joinEarlier } from './join.js';
 import { freeKey } from './keyRows.js';

@@ -6,7 +6,7 @@ import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import type { LeadAnswer } from '../leads/store/leads.js';
 import { bodyHash, roundedBodyHash } from './admission.js';
 import { JOINED_BY_MS } from './deadlines.js';
-import { waitForOther } from './decisionPoller.js';
+import { waitForOther } from './readReply.js';
 import type { Accepted, IntakeDeps, IntakeItem, KeyRow } from './group.js';
 import { freeKey } from './keyRows.js';
 import { keptReply } from './reply.js';
@@ -76,13 +76,13 @@ async function answerOfEarlier(
   }
   // On the wall clock, as the time of the decision is stored.
   const arrivedAt = Number(clock.now()) - (clock.monotonic() - receivedAt);
-  if (answer) return leavesKey(answer, arrivedAt) ? null : replayed(answer, deps.shownBuyer);
+  if (answer) return isKeyFree(answer, arrivedAt) ? null : replayed(answer, deps.shownBuyer);
   if (isOld()) return null;
   throw outcomeUnknown();
 }
 
 /** Whether the key is free for a request that arrived then; never once its supplier was promised a decision. */
-function leavesKey(answer: LeadAnswer, arrivedAt: number): boolean {
+function isKeyFree(answer: LeadAnswer, arrivedAt: number): boolean {
   if (isPromised(answer)) return false;
   if (answer.status === 'WITHDRAWN') return true;
   // A request that came before the decision gets the same answer; for a later one the cap may have room again.
@@ -110,22 +110,17 @@ async function takeOver(
   row: IdempotencyDoc,
   deps: IntakeDeps,
 ): Promise<Accepted> {
-  const mine = {
-    ...row,
-    lead_id: item.admitted.lead._id,
-    expires_at: expiryOf(deps.clock.now()),
-  };
-  const elapsedMs = deps.clock.monotonic() - item.receivedAt;
-  if (elapsedMs > TAKE_OVER_MS) {
+  const { admitted, idempotency, receivedAt } = item;
+  const elapsedMs = deps.clock.monotonic() - receivedAt;
+  if (elapsedMs > TAKE_OVER_MS)
     throw unavailable(
       'The first request with this Idempotency-Key was not accepted. Send it again.',
     );
-  }
-  if (!item.idempotency || !(await deps.idempotency.replace(row, mine))) {
-    throw outcomeUnknown();
-  }
+  const expires_at = expiryOf(deps.clock.now());
+  const replacing = { ...row, lead_id: admitted.lead._id, expires_at };
+  if (!idempotency || !(await deps.idempotency.replace(row, replacing))) throw outcomeUnknown();
   // In place: the caller is answered with the group's result for this request.
-  item.idempotency.claimed = true;
+  idempotency.claimed = true;
   try {
     const result = await deps.groups.submit(item);
     if (result.kind === 'join') throw outcomeUnknown();

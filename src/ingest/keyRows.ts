@@ -44,8 +44,8 @@ export async function pointKey(
   const row = item.idempotency?.row;
   if (!row) return;
   const expires_at = expiryOf(deps.clock.now());
-  const mine = { ...row, lead_id: item.admitted.lead._id, expires_at };
-  await deps.idempotency.replace(mine, { ...mine, lead_id: leadId });
+  const claimed = { ...row, lead_id: item.admitted.lead._id, expires_at };
+  await deps.idempotency.replace(claimed, { ...claimed, lead_id: leadId });
 }
 
 /** The rows of the requests that carry a key. */

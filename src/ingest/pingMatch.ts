@@ -3,8 +3,13 @@ import { buyerAlias } from '../platform/security/buyerAlias.js';
 import type { Keyring } from '../platform/security/seal.js';
 import type { Clock } from '../lib/clock.js';
 import { pingEntries } from '../leads/rules/locks.js';
-import { judgeRedeeming, pingFaults, type Redeeming } from '../pings/rules/redeeming.js';
-import type { RedeemablePing } from '../pings/rules/redeeming.js';
+import {
+  judgeRedeeming,
+  pingFaults,
+  type PingClaim,
+  type RedeemablePing,
+  type Redeeming,
+} from '../pings/rules/redeeming.js';
 import { DEFAULT_PING_SETTINGS } from '../account/rules/pingSettings.js';
 import type { AppError } from '../lib/errors.js';
 import type { LeadStore } from '../leads/store/leads.js';
@@ -18,6 +23,12 @@ export interface PingDeps {
   leads: Pick<LeadStore, 'withdraw'>;
   keyring: Pick<Keyring, 'claimHash'>;
   clock: Clock;
+}
+
+interface Judging extends Pick<PingDeps, 'keyring'> {
+  /** The leads that have redeemed the pings. */
+  holders: ReadonlyMap<string, Holder>;
+  now: Date;
 }
 
 /** The result of matching a group's requests with their pings. */
@@ -40,16 +51,19 @@ export async function matchPings(items: readonly IntakeItem[], deps: PingDeps): 
   const wanted = new Set<string>();
   for (const item of items) {
     const { claim } = item.admitted;
-    const ping = claim && pings.get(claim.ping_id);
-    const judged = claim && judge(item, ping ?? undefined, { holders, now, keyring: deps.keyring });
-    if (!claim || !judged) matched.free.push(item);
-    else if (judged.kind === 'refused')
+    if (!claim) {
+      matched.free.push(item);
+      continue;
+    }
+    const ping = pings.get(claim.ping_id);
+    const judged = judge(item, claim, ping, { holders, now, keyring: deps.keyring });
+    if (judged.kind === 'refused')
       matched.refused.push({ item, error: fieldsFailed(judged.errors) });
     else if (judged.kind === 'resent') matched.resent.push({ item, leadId: judged.lead_id });
     else if (wanted.has(claim.ping_id)) matched.refused.push({ item, error: alreadyUsed() });
     else {
       wanted.add(claim.ping_id);
-      take(item, judged, ping?.is_test ?? false, now);
+      attachPing(item, judged, ping?.is_test ?? false, now);
       matched.free.push(item);
     }
   }
@@ -93,15 +107,11 @@ async function holdersOf(
 }
 
 function judge(
-  { admitted: { lead, plan, claim } }: IntakeItem,
+  { admitted: { lead, plan } }: IntakeItem,
+  claim: PingClaim,
   ping: RedeemablePing | undefined,
-  {
-    holders,
-    now,
-    keyring,
-  }: { holders: ReadonlyMap<string, Holder>; now: Date } & Pick<PingDeps, 'keyring'>,
-): Redeeming | null {
-  if (!claim) return null;
+  { holders, now, keyring }: Judging,
+): Redeeming {
   const { campaign_id, supplier_id } = lead;
   const isRevealed = ping?.reveal_buyers !== false;
   return judgeRedeeming({
@@ -118,7 +128,7 @@ function judge(
 }
 
 /** In place: the request goes on with the lead that it has. */
-function take(
+function attachPing(
   item: IntakeItem,
   { ping, from }: Extract<Redeeming, { kind: 'redeems' }>,
   isTest: boolean,

@@ -48,7 +48,7 @@ const mayBePromised = (
 type Answered = Pick<LeadAnswer, '_id' | 'campaign_id' | 'duplicate_of'>;
 
 /** The promise of a decision within the campaign's `max_age`. */
-export const pendingReply = (lead: Answered): IngestAnswer =>
+const pendingReply = (lead: Answered): IngestAnswer =>
   reply(lead, { status: 'ACCEPTED', delivery: 'pending' });
 
 /**
@@ -101,7 +101,7 @@ const reply = (
   leadId: id,
 });
 
-export const capped = (): AppError =>
+const capped = (): AppError =>
   new AppError('supplier_capped', 'This source has reached its cap on the campaign for now.');
 
 function filtered({ _id, filter_errors = [] }: LeadAnswer): AppError {

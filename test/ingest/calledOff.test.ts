@@ -65,23 +65,39 @@ describe('a group whose workflow is started before its account is checked', () =
     expect(await leads()).toBe(0);
   });
 
-  it('ends its workflow, and is refused, when its campaign begins to require pings', async () => {
-    const { orgId, campaignId } = account;
-    const ping = await aPing(service, account, { bidders: { b: { price: 2, bid: 1 } } });
-    const { submit } = open({
-      async onAdmit() {
-        const routing_method = 'PING_POST';
-        await updateCampaign(accountOf(service, orgId), campaignId, { routing_method });
-      },
-    });
-    await expect(submit(undefined, { ...aPerson(), ...ping.body })).rejects.toMatchObject({
-      code: 'unavailable',
-    });
-    expect(await service.collections.pings.findOne({ _id: ping.id })).toMatchObject({
-      state: 'open',
-    });
-    expect(await Promise.all(results)).toEqual([NO_LEADS]);
-    expect(await leads()).toBe(0);
+  it.each([
+    ['without a key', undefined],
+    ['with one, which stays free', 'k1'],
+  ])(
+    'ends its workflow, and is refused, when its campaign begins to require pings (%s)',
+    async (_, key) => {
+      const { orgId, campaignId } = account;
+      const ping = await aPing(service, account, { bidders: { b: { price: 2, bid: 1 } } });
+      const { submit } = open({
+        async onAdmit() {
+          const routing_method = 'PING_POST';
+          await updateCampaign(accountOf(service, orgId), campaignId, { routing_method });
+        },
+      });
+      await expect(submit(key, { ...aPerson(), ...ping.body })).rejects.toMatchObject({
+        code: 'unavailable',
+      });
+      expect(await service.collections.pings.findOne({ _id: ping.id })).toMatchObject({
+        state: 'open',
+      });
+      expect(await Promise.all(results)).toEqual([NO_LEADS]);
+      expect(await leads()).toBe(0);
+      expect(await service.collections.idempotency.countDocuments()).toBe(0);
+    },
+  );
+
+  it('ends its workflow when its requests repeat an earlier one', async () => {
+    const person = aPerson();
+    const first = await open({}).submit('k2', person);
+    const again = await open({}).submit('k2', person);
+    expect(again).toMatchObject({ leadId: first.leadId, replayed: true });
+    expect(await results[1]).toEqual(NO_LEADS);
+    expect(await leads()).toBe(1);
   });
 
   it('ends its workflow when the database fails before anything is stored', async () => {
