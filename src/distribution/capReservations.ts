@@ -14,7 +14,7 @@ import { offerOf, windowsOf, type Reserved } from './task.js';
 export const hasSupplierCaps = ({ task }: Reserved): boolean => hasCaps(task.supplier.caps);
 export const hasCampaignCaps = ({ task }: Reserved): boolean => hasCaps(task.plan.caps);
 
-/** Whether a sale is counted in each scope: with its buyer also where that has no cap. */
+/** A buyer's link is always counted, so that a cap that is set later starts from the correct count. */
 const IS_COUNTED: Record<CapScope, (reserved: Reserved) => boolean> = {
   buyer: () => true,
   supplier: hasSupplierCaps,

@@ -1,6 +1,6 @@
 /**
- * The updates of a link's counters, each one atomic step of the database: the rules of `src/routing/rules/caps.ts`
- * as MongoDB pipelines. For the grants see `reservePipeline.ts`.
+ * The updates of a link's counters, each one atomic step of the database. For the grants see `reservePipeline.ts`. The
+ * tests compare them with a model in memory.
  */
 import type { Document } from 'mongodb';
 import { NOTHING, type AdoptedHold, type ReservationRef, type Outcome } from '../rules/caps.js';
