@@ -24,15 +24,15 @@ export const SEND_WINDOW_MS = 1_000;
 export const ANSWER_SLACK_MS = 500;
 const EXCERPT_MAX = 500;
 
-/** When a request written within the send window has been answered or never will be. */
+/** Until when a request may be written, and when it has been answered or never will be. */
 export function timesOf(now: Date, timeoutMs: number): { send_by: Date; answer_by: Date } {
   const sendBy = Number(now) + SEND_WINDOW_MS;
   return { send_by: new Date(sendBy), answer_by: new Date(sendBy + timeoutMs + ANSWER_SLACK_MS) };
 }
 
 /**
- * Inserts the rows of a wave. A row that existed already belongs to another run of the lead: this run goes no further
- * with it, and releases its reservation unless the row counts it. Returns the attempts that may be sent.
+ * Inserts the rows of a wave, and returns the attempts that may be sent. A row that existed already belongs to another
+ * run of the lead: this run does not send it, and releases its reservation unless the row counts it.
  */
 export async function openAttempts(
   reserved: readonly Reserved[],

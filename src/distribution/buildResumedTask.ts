@@ -1,4 +1,4 @@
-/** Resumes a lead: its plan and its delivery rows determine which buyers it may still be offered to. */
+/** Builds the task of a resumed lead: its plan and its rows determine which buyers it may still be offered to. */
 import { resumedEntry } from '../routing/replay/replayFacts.js';
 import { barsEveryone, candidatesAgain } from '../routing/rules/suppression.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
@@ -13,7 +13,7 @@ export interface ResumeInput {
   /** The row that determines the lead's state. */
   last: DeliveryDoc;
   now: Date;
-  /** Its last request was never answered, and is not sent again. */
+  /** Its last request is unanswered, and is not sent again. */
   notAgain?: boolean;
 }
 

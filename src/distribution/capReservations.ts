@@ -14,6 +14,13 @@ import { offerOf, windowsOf, type Reserved } from './task.js';
 export const hasSupplierCaps = ({ task }: Reserved): boolean => hasCaps(task.supplier.caps);
 export const hasCampaignCaps = ({ task }: Reserved): boolean => hasCaps(task.plan.caps);
 
+/** A buyer's link is always counted, so that a cap that is set later starts from the correct count. */
+const IS_COUNTED: Record<CapScope, (reserved: Reserved) => boolean> = {
+  buyer: () => true,
+  supplier: hasSupplierCaps,
+  campaign: hasCampaignCaps,
+};
+
 /** The id of the counter in each scope. */
 const ID_OF: Record<CapScope, (reserved: Reserved) => string> = {
   buyer: ({ task, terms }) => buyerCap(task.plan.campaign_id, terms.buyer_id),
@@ -21,7 +28,7 @@ const ID_OF: Record<CapScope, (reserved: Reserved) => string> = {
   campaign: ({ task }) => campaignCap(task.plan.campaign_id),
 };
 
-const CROWDED = 'a link holds its maximum of reservations; further leads are tried again';
+const CROWDED = 'a link has its maximum of reservations; further leads are tried again';
 
 /** Which amount of a sale counts in each scope. */
 const MONEY = { buyer: 'price', supplier: 'cost', campaign: 'price' } as const;
@@ -34,7 +41,7 @@ export interface RefusedReservations {
   crowded: Set<Reserved>;
 }
 
-/** One update per link and limits, in parallel: leads of several versions of a plan each meet the caps of their own. */
+/** One update per link and limits, in parallel: leads of several versions of a plan each meet the caps of their version. */
 export async function reserveCaps(
   scope: CapScope,
   wanted: readonly Reserved[],
@@ -54,15 +61,11 @@ export async function reserveCaps(
       }));
       // The windows of a row of an earlier release name no hour.
       const keys = { ...windowKeys(now, first.task.plan.time_zone), ...first.keys };
-      const asked = { id, limits, keys, candidates };
-      const { held, crowded, counters } = await caps.reserve(asked);
-      group.forEach((reserved) => {
-        const keys = held.get(reserved.reservationId);
-        if (keys) recordWindows(reserved, scope, keys);
-      });
+      const { held, crowded, counters } = await caps.reserve({ id, limits, keys, candidates });
       for (const one of group) {
-        if (held.has(one.reservationId)) continue;
-        if (crowded.has(one.reservationId)) refused.crowded.add(one);
+        const counted = held.get(one.reservationId);
+        if (counted) recordWindows(one, scope, counted);
+        else if (crowded.has(one.reservationId)) refused.crowded.add(one);
         else {
           refused.full.add(one);
           one.task.trail.push(fullEntry(scope, offerOf(one), counters, now));
@@ -83,14 +86,14 @@ const groupByLimits = (scope: CapScope, reserved: readonly Reserved[]) =>
     })),
   );
 
-/** Each counter has its own windows: around an hour or a midnight they differ. */
+/** The windows of the counters differ around an hour or a midnight. */
 function recordWindows(reserved: Reserved, scope: CapScope, keys: CountedKeys): void {
-  const noted = withWindows(windowsOf(reserved), scope, keys);
-  reserved.keys = noted.reserved;
-  reserved.apart = noted.reserved_apart;
+  const windows = withWindows(windowsOf(reserved), scope, keys);
+  reserved.keys = windows.reserved;
+  reserved.apart = windows.reserved_apart;
 }
 
-/** A lead that waited for this very buyer is already counted with it. */
+/** A lead that waited for this buyer is already counted with it. */
 function countedBefore(
   { task, terms }: Reserved,
   scope: CapScope,
@@ -100,7 +103,7 @@ function countedBefore(
   return { counted: windowsIn(row, scope), row_fence: row.fence };
 }
 
-/** Releases the reservations of these leads: with campaign, supplier and buyer. Repeating it changes nothing. */
+/** Releases the reservations with campaign, supplier and buyer. Repeating it changes nothing. */
 export async function releaseReservations(
   reserved: readonly Reserved[],
   { caps }: Pick<SellingDeps, 'caps'>,
@@ -110,40 +113,37 @@ export async function releaseReservations(
 }
 
 /**
- * Undoes reservations that were not used. What a waiting row counts stays, as the row does; without a row that
- * counted nothing stays. Repeating it changes nothing.
+ * Undoes unused reservations: the count of a waiting row stays, everything else is released. Repeating it changes
+ * nothing.
  */
 export async function restoreReservations(
   reserved: readonly Reserved[],
   { caps }: Pick<SellingDeps, 'caps'>,
 ): Promise<void> {
   await forEachLink(reserved, async (id, group, scope) => {
-    const asCounted = group.map((one) => ({
+    const counted = group.map((one) => ({
       ...refOf(one),
       keys: countedBefore(one, scope).counted ?? undefined,
     }));
-    const [stay, go] = [
-      asCounted.filter(({ keys }) => keys),
-      asCounted.filter(({ keys }) => !keys),
-    ];
-    if (stay.length > 0) await caps.commit(id, stay);
-    if (go.length > 0) await caps.release(id, go);
+    const ofRows = counted.filter(({ keys }) => keys);
+    const others = counted.filter(({ keys }) => !keys);
+    if (ofRows.length > 0) await caps.commit(id, ofRows);
+    if (others.length > 0) await caps.release(id, others);
   });
 }
 
 /**
- * Reservations of attempts whose rows another run had opened before, among those that were wanted. The row of a later
- * run has its own reservations, and these are released. The row of an earlier run was opened late, and these are its
- * reservations, taken over from it: they may count for ever, for example if its answer is never known. They stay,
- * except those with a buyer that the row is not for.
- * The run that settles the row settles them too.
+ * Releases reservations for attempts whose row another run has stored:
+ * - A later run's row is counted by that run's reservations: release ours.
+ * - An earlier run's row, stored late, is counted by the reservations that we took over from it: keep them, unless the
+ *   row names another buyer. The run that settles the row settles them.
  */
 export async function releaseLostReservations(
   wanted: readonly Reserved[],
   standing: ReadonlyMap<string, StandingRow>,
   deps: Pick<SellingDeps, 'caps'>,
 ): Promise<void> {
-  const goesBack = ({ reservationId, task, terms }: Reserved, scope: CapScope): boolean => {
+  const isExtra = ({ reservationId, task, terms }: Reserved, scope: CapScope): boolean => {
     const row = standing.get(reservationId);
     if (!row) return false;
     const { fence = Infinity, buyer_id } = row;
@@ -151,8 +151,8 @@ export async function releaseLostReservations(
   };
   await Promise.all(
     CAP_SCOPES.map((scope) => {
-      const lost = wanted.filter((reserved) => goesBack(reserved, scope));
-      return releaseReservations(lost, deps, [scope]);
+      const extra = wanted.filter((reserved) => isExtra(reserved, scope));
+      return releaseReservations(extra, deps, [scope]);
     }),
   );
 }
@@ -208,16 +208,11 @@ async function forEachLink(
   scopes: readonly CapScope[] = CAP_SCOPES,
 ): Promise<void> {
   const counted = reserved.filter(({ keys }) => keys !== null);
-  const links: { scope: CapScope; of: readonly Reserved[] }[] = [
-    { scope: 'campaign', of: counted.filter(hasCampaignCaps) },
-    { scope: 'supplier', of: counted.filter(hasSupplierCaps) },
-    { scope: 'buyer', of: counted },
-  ];
   await Promise.all(
-    links
-      .filter(({ scope }) => scopes.includes(scope))
-      .flatMap(({ scope, of }) =>
-        [...Map.groupBy(of, ID_OF[scope])].map(([id, group]) => act(id, group, scope)),
+    scopes.flatMap((scope) =>
+      [...Map.groupBy(counted.filter(IS_COUNTED[scope]), ID_OF[scope])].map(([id, group]) =>
+        act(id, group, scope),
       ),
+    ),
   );
 }

@@ -1,4 +1,4 @@
-/** Which buyer a lead's next attempt goes to: the best one that is not in a cooldown, in the order of their turns. */
+/** Chooses the buyer of a lead's next attempt: the best one that is not in a cooldown, in the order of their turns. */
 import {
   orderByTurns,
   findNextBuyer,
@@ -16,11 +16,11 @@ import type { Task } from './task.js';
 
 export interface Choice {
   task: Task;
-  /** Undefined when no buyer is left to ask now. */
+  /** Undefined when no buyer can be asked now. */
   terms: BuyerTerms | undefined;
 }
 
-/** Takes the next candidate of each task; buyers passed over are recorded on its trail, and as missed. */
+/** Takes the next candidate of each task; skipped buyers are recorded on its trail, and as missed. */
 export async function chooseBuyers(
   tasks: readonly Task[],
   destinations: Map<string, DestinationDoc>,
@@ -45,9 +45,9 @@ export async function destinationsOf(
 }
 
 /**
- * Orders the candidates of leads whose campaigns count turns, and takes the turns of the buyers that will be
- * asked first. A buyer that turns out to be full has had its turn: the others share the rest evenly. Other
- * leads cost nothing here.
+ * Orders the candidates of leads whose campaigns count turns, and takes the turns of the buyers that will be asked
+ * first. A buyer that turns out to be full has had its turn: the others share the rest evenly. Costs nothing for other
+ * leads.
  */
 async function takeTurns(
   tasks: readonly Task[],

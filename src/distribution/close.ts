@@ -1,4 +1,4 @@
-/** Ends leads without a buyer to ask now: parked for a buyer that may recover, or unsold. */
+/** Closes leads without a buyer to ask now: parked for a buyer that may recover, or unsold. */
 import { endingOf } from '../routing/rules/distribute.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { Decided } from '../leads/store/leadUpdates.js';
@@ -28,7 +28,7 @@ export interface Closed {
 
 type ClosingDeps = Pick<SellingDeps, 'caps' | 'deliveries' | 'leads' | 'clock' | 'log' | 'wake'>;
 
-/** Parks leads that a missed buyer may still accept; the rest goes on to the buyers that are left, or is unsold. */
+/** Parks leads that a missed buyer may still accept; the others go on to their remaining buyers, or are unsold. */
 export async function closeExhausted(
   tasks: readonly Task[],
   lease: Lease,
@@ -42,13 +42,13 @@ export async function closeExhausted(
   const goOn = full.filter(({ candidates }) => candidates.length > 0);
   goOn.forEach((task) => (task.missed = []));
   const unsold = full.filter(({ candidates }) => candidates.length === 0);
-  const decided = unsold.map((task) => ended(task, 'unsold'));
+  const decided = unsold.map((task) => asDecided(task, 'unsold'));
   await deps.leads.decide(lease.id, decided, now, lease.subscriptions);
   const lost = tasks.filter((task) => !waiting.has(task) && !full.includes(task));
   return { unsold, goOn, waiting: [...waiting], lost };
 }
 
-/** The supplier's own cap is full: refused, without a promise. A lead that is sold already gets no further buyer. */
+/** Refuses leads whose supplier's cap is full, without a promise. One that is sold already gets no further buyer. */
 export async function closeCapped(
   tasks: readonly Task[],
   lease: Lease,
@@ -57,13 +57,13 @@ export async function closeCapped(
   if (tasks.length === 0) return;
   const now = deps.clock.now();
   const decided = tasks.map((task): Decided => ({
-    ...ended(task, 'capped'),
+    ...asDecided(task, 'capped'),
     set: task.sold > 0 ? undefined : { refusal: 'supplier_capped' },
   }));
   await deps.leads.decide(lease.id, decided, now, lease.subscriptions);
 }
 
-const ended = ({ lead, trail, sold }: Task, kind: 'unsold' | 'capped'): Decided => ({
+const asDecided = ({ lead, trail, sold }: Task, kind: 'unsold' | 'capped'): Decided => ({
   leadId: lead._id,
   ...endingOf(kind, sold),
   trail,
@@ -75,30 +75,24 @@ async function reserveParking(
   deps: ClosingDeps,
   now: Date,
 ): Promise<{ wanted: Parking[]; full: Task[] }> {
-  const parked: Parking[] = [];
+  const reserved: Parking[] = [];
   const withoutRoom: Task[] = [];
-  let looking = tasks.map((task) => ({ task, left: [...task.missed] }));
+  let looking = tasks.map((task) => ({ task, remaining: [...task.missed] }));
   while (looking.length > 0) {
-    const wanted = looking.flatMap(({ task, left }) => {
-      const missed = left.shift();
+    const wanted = looking.flatMap(({ task, remaining }) => {
+      const missed = remaining.shift();
       if (!missed) {
         withoutRoom.push(task);
         return [];
       }
-      const holdId = missed.rowId ?? nextRow(task);
-      return [{ ...reservedFor(task, missed.terms, holdId, now), missed, left }];
+      const reservationId = missed.rowId ?? nextRow(task);
+      return [{ ...reservedFor(task, missed.terms, reservationId, now), missed, remaining }];
     });
     const { granted, full } = await reserveFor(wanted, deps, now);
-    parked.push(...granted);
+    reserved.push(...granted);
     looking = full;
   }
-  return { wanted: parked, full: withoutRoom };
-}
-
-/** The age limit begins when its buyer opens: a lead must not expire overnight. */
-function heldUntil({ missed, terms }: Parking, opens: Date): Partial<DeliveryDoc> {
-  if (missed.reason !== 'closed') return {};
-  return { expires_at: new Date(Number(opens) + terms.delivery.max_age_ms) };
+  return { wanted: reserved, full: withoutRoom };
 }
 
 /** Returns what this run has parked; releases the reservations of leads that another run has. */
@@ -109,35 +103,22 @@ async function parkAll(
   now: Date,
 ): Promise<Parking[]> {
   if (wanted.length === 0) return [];
-  const dueAt = ({ missed }: Parking): Date => new Date(Number(now) + missed.retryAfterMs);
-  const fresh = wanted
-    .filter(({ missed }) => missed.rowId === null)
-    .map((one): DeliveryDoc => ({
-      ...newRow(one, lease.id, now),
-      ...heldUntil(one, dueAt(one)),
-      state: 'parked',
-      tries: 0,
-      due_at: dueAt(one),
-      reason: one.missed.reason,
-    }));
-  const again = wanted
-    .filter(({ missed }) => missed.rowId !== null)
-    .map((one) => {
-      const { cost, further, fence } = newRow(one, lease.id, now);
-      return { id: one.reservationId, ...windowsOf(one), due_at: dueAt(one), cost, further, fence };
-    });
-  const [standing, own] = await Promise.all([
-    deps.deliveries.insertAttempts(fresh),
-    deps.deliveries.park(again, lease.id),
+  const [fresh, again] = [wanted.filter(isFresh), wanted.filter((one) => !isFresh(one))];
+  const [standing, parkedAgain] = await Promise.all([
+    deps.deliveries.insertAttempts(fresh.map((one) => freshRow(one, lease, now))),
+    deps.deliveries.park(
+      again.map((one) => parkedRow(one, lease, now)),
+      lease.id,
+    ),
   ]);
-  const isParked = ({ missed, reservationId }: Parking): boolean =>
-    missed.rowId === null ? !standing.has(reservationId) : own.has(reservationId);
+  const isParked = (one: Parking): boolean =>
+    isFresh(one) ? !standing.has(one.reservationId) : parkedAgain.has(one.reservationId);
   const parked = wanted.filter(isParked);
   await Promise.all([
     commitReservations(parked, deps),
     releaseLostReservations(wanted, standing, deps),
     releaseReservations(
-      wanted.filter((one) => !isParked(one) && !standing.has(one.reservationId)),
+      again.filter((one) => !isParked(one)),
       deps,
     ),
   ]);
@@ -148,4 +129,27 @@ async function parkAll(
     deps,
   );
   return parked;
+}
+
+/** Its buyer was not asked, so it has no row yet. */
+const isFresh = ({ missed }: Parking): boolean => missed.rowId === null;
+
+const dueAt = ({ missed }: Parking, now: Date): Date => new Date(Number(now) + missed.retryAfterMs);
+
+function freshRow(parking: Parking, lease: Lease, now: Date): DeliveryDoc {
+  const { missed, terms } = parking;
+  const due_at = dueAt(parking, now);
+  const row = newRow(parking, lease.id, now);
+  // The age limit begins when its buyer opens: a lead must not expire overnight.
+  const expires_at =
+    missed.reason === 'closed'
+      ? new Date(Number(due_at) + terms.delivery.max_age_ms)
+      : row.expires_at;
+  return { ...row, expires_at, state: 'parked', tries: 0, due_at, reason: missed.reason };
+}
+
+function parkedRow(parking: Parking, lease: Lease, now: Date) {
+  const { cost, further, fence } = newRow(parking, lease.id, now);
+  const id = parking.reservationId;
+  return { id, ...windowsOf(parking), due_at: dueAt(parking, now), cost, further, fence };
 }

@@ -1,6 +1,6 @@
 /**
- * What leads are decided on. Whoever sends a lead that waited, that an earlier run left or that is sold again reads it
- * here: such a lead is asked for today's terms and lists, not for those of the time when it arrived.
+ * Reads what leads are decided on: their plans, and their hits in suppression lists. A lead that waited, that an earlier
+ * run did not finish or that is sold again is offered by today's terms and lists, not by those of its arrival.
  */
 import type { Plan } from '../account/rules/plan.js';
 import { suppressionKeys, type SuppressionHit } from '../account/rules/suppressionKeys.js';
@@ -17,25 +17,25 @@ import { eachApart, requireWhole, type Stuck } from './stuck.js';
 /** The plans of a lead. */
 export interface Terms {
   lead: Lead;
-  /** Its own plan: its price, its area and its filters stay. */
+  /** The plan it arrived under: its price, its area and its filters stay. */
   plan: Plan;
-  /** The current version, for a lead that is asked again; undefined too where its campaign no longer exists. */
+  /** The current version, for a lead that is offered again; undefined too where its campaign no longer exists. */
   latest: Plan | undefined;
-  /** What applies to the lead now: its own plan, with the terms of the current version where it is asked again. */
+  /** What applies to the lead now: `plan`, with the terms of the current version where it is offered again. */
   asked: Plan;
-  /** The version of these terms, where it is not the lead's own. */
+  /** The version of these terms, where it is not that of `plan`. */
   termsVersion: number | undefined;
 }
 
 export interface Grounds extends Terms {
-  /** In the lists as they are now: of the current version, for a lead that is asked again. */
+  /** In the lists as they are now: of the current version, for a lead that is offered again. */
   hits: readonly SuppressionHit[];
 }
 
 export interface GroundsRead {
   /** Of the leads that can be decided. */
   grounds: Grounds[];
-  /** The others, each with its own error. */
+  /** The others, each with its error. */
   stuck: Stuck[];
 }
 
@@ -46,19 +46,19 @@ export interface GroundsDeps {
 }
 
 /**
- * Not decided for the first time: an earlier run left it, perhaps for hours; or it is sold again, by an order whose start
- * may have failed for as long.
+ * Not decided for the first time: an earlier run did not finish it, perhaps hours ago; or it is sold again, by an order
+ * whose start may have failed for as long.
  */
 export const isAskedAgain = ({ takes, resale }: Pick<Lead, 'takes' | 'resale'>): boolean =>
   takes > 1 || resale !== undefined;
 
-/** What leads that are not decided for the first time are decided on. */
+/** For leads that are not decided for the first time. */
 export async function readGrounds(leads: readonly Lead[], deps: GroundsDeps): Promise<GroundsRead> {
   const { terms, stuck } = await readTerms(leads, deps);
   return { grounds: await addHits(terms, deps), stuck };
 }
 
-/** The plans of leads: one query, and two more where some are asked again and the current versions are not in memory. */
+/** Reads plans: one query, and two more where some leads are offered again and the current versions are not in memory. */
 export async function readTerms(
   leads: readonly Lead[],
   deps: Pick<GroundsDeps, 'plans' | 'collections'>,

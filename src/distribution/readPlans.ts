@@ -6,8 +6,8 @@ import { UnreadablePlans, type PlanStore } from '../account/store/plans.js';
 import type { AccountCollections } from '../account/store/collections.js';
 
 /**
- * The lead's own plan.
- * @throws {Error} why it cannot be read: that concerns this lead, and no other of its group
+ * The plan that the lead arrived under.
+ * @throws {Error} why it cannot be read: this concerns this lead, and no other of its group
  */
 export type PlanFor = (lead: Lead) => Plan;
 
@@ -23,9 +23,9 @@ export async function readPlans(
     if (known) return known;
     const plan = stored(idOf(lead));
     if (!(lead.ping ?? lead.resale)) return plan;
-    const own = planOfLead(plan, lead);
-    adapted.set(lead._id, own);
-    return own;
+    const planned = planOfLead(plan, lead);
+    adapted.set(lead._id, planned);
+    return planned;
   };
 }
 

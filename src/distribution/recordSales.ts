@@ -73,19 +73,18 @@ export async function parkLeads(
   deps: Pick<SellingDeps, 'leads' | 'wake'>,
 ): Promise<void> {
   if (waiting.length === 0) return;
-  const handed = waiting.map(({ task, terms, reason }) => ({
+  const parked = waiting.map(({ task, terms, reason }) => ({
     leadId: task.lead._id,
     trail: [...task.trail, waitingEntry(terms, reason, now)],
   }));
-  await deps.leads.park(lease.id, handed, now, lease.subscriptions);
+  await deps.leads.park(lease.id, parked, now, lease.subscriptions);
   clearTrails(waiting);
-  const perOrg = Map.groupBy(waiting, ({ task }) => task.lead.org_id);
-  for (const [orgId, group] of perOrg) {
+  const byOrg = Map.groupBy(waiting, ({ task }) => task.lead.org_id);
+  for (const [orgId, group] of byOrg)
     deps.wake([...new Set(group.map(({ terms }) => terms.buyer_id))], orgId);
-  }
 }
 
-/** A buyer whose answer names the price pays that, whatever its link's price is; but a bid holds. */
+/** A buyer whose answer names the price pays that price instead of its link's; but a bid is binding. */
 export function withAnsweredPrice(answer: Answered): Answered {
   const { price } = answer.verdict;
   if (price === undefined || answer.terms.locked) return answer;

@@ -2,8 +2,8 @@
  * Finds each lead its next buyer with room: buyer's caps first, then the supplier's, then the campaign's.
  * One update per link serves the whole group; what a later cap refuses is released.
  *
- * A lead is crowded out where a link with room has as many leads in flight as it can hold. That means nothing about any
- * cap, and is no reason to pass the lead on to a lesser buyer, or to end it: it holds nothing then, and its next check
+ * A lead is crowded out where a link with room has as many leads in flight as it can hold. That says nothing about any
+ * cap, and is no reason to pass the lead on to a lesser buyer, or to end it: it gets no reservation, and its next check
  * continues.
  */
 import { hasCaps } from '../account/rules/capLimits.js';
@@ -28,7 +28,7 @@ export interface Reservations {
   granted: Reserved[];
   /** No buyer is left to ask now. */
   exhausted: Task[];
-  /** The supplier's own cap is full. */
+  /** The supplier's cap is full. */
   capped: Task[];
 }
 
@@ -100,8 +100,8 @@ function takeEarly(tasks: readonly Task[]): Reserved[] {
 }
 
 /**
- * Reserves for leads whose buyer is settled: to be parked for it, or to be sent to it again. Leads without
- * room in one of the caps, and leads that are crowded out, hold nothing.
+ * Reserves for leads whose buyer is known: to be parked for it, or to be sent to it again. Leads without room in one of
+ * the caps, and leads that are crowded out, get no reservation.
  */
 export async function reserveFor<T extends Reserved>(
   wanted: readonly T[],
@@ -109,13 +109,12 @@ export async function reserveFor<T extends Reserved>(
   now: Date,
 ): Promise<{ granted: T[]; full: T[] }> {
   const refused = await reserveCaps('buyer', wanted, deps, now);
-  const free = without(wanted, refused);
-  const { granted, exhausted, capped } = await reserveSellerCaps(free, deps, now);
-  const got = new Set<Reserved>(granted);
-  const closed = new Set<Task>([...exhausted, ...capped]);
+  const reserved = without(wanted, refused);
+  const { granted, exhausted, capped } = await reserveSellerCaps(reserved, deps, now);
+  const full = new Set<Task>([...exhausted, ...capped]);
   return {
-    granted: wanted.filter((one) => got.has(one)),
-    full: wanted.filter((one) => refused.full.has(one) || closed.has(one.task)),
+    granted: wanted.filter((one) => granted.includes(one)),
+    full: wanted.filter((one) => refused.full.has(one) || full.has(one.task)),
   };
 }
 
@@ -140,13 +139,13 @@ async function reserveSellerCaps(
   now: Date,
 ): Promise<Reservations> {
   const supplier = await reserveCaps('supplier', granted.filter(hasSupplierCaps), deps, now);
-  const left = without(granted, supplier);
-  const campaign = await reserveCaps('campaign', left.filter(hasCampaignCaps), deps, now);
+  const remaining = without(granted, supplier);
+  const campaign = await reserveCaps('campaign', remaining.filter(hasCampaignCaps), deps, now);
   await restoreReservations([...campaign.full, ...campaign.crowded], deps);
   await restoreReservations([...supplier.full, ...supplier.crowded], deps);
   for (const { task } of campaign.full) task.candidates = [];
   return {
-    granted: without(left, campaign),
+    granted: without(remaining, campaign),
     exhausted: [...campaign.full].map(({ task }) => task),
     capped: [...supplier.full].map(({ task }) => task),
   };

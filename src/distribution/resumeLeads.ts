@@ -1,6 +1,6 @@
 /**
- * Resumes leads that an earlier run left: its delivery rows show how far it came. A request that it may have sent
- * is never repeated blindly, and a buyer that answered it is not asked twice.
+ * Resumes leads of an earlier run: its delivery rows show how far it came. A request that it may have sent is never
+ * repeated blindly, and a buyer that answered it is not asked twice.
  */
 import type { Lead } from '../leads/rules/lead.js';
 import type { Plan } from '../account/rules/plan.js';
@@ -68,20 +68,16 @@ export async function resumeLeads(
   const parked = traced.filter(({ last }) => last.state === 'parked');
   await parkAgain(parked, lease, resumed, deps);
 
-  await expire(
-    traced.filter(({ last }) => last.state === 'expired'),
-    lease,
-    resumed,
-    deps,
-  );
+  const expired = traced.filter(({ last }) => last.state === 'expired');
+  await expire(expired, lease, resumed, deps);
 
-  const unknown = traced
-    .filter(({ last }) => last.state === 'unknown')
-    .flatMap(({ task, last, terms }) => toAnswered(task, last, terms));
+  const listAnswers = (...states: DeliveryDoc['state'][]): Answered[] =>
+    traced
+      .filter(({ last }) => states.includes(last.state))
+      .flatMap(({ task, last, terms }) => toAnswered(task, last, terms));
+  const unknown = listAnswers('unknown');
   unknown.forEach((answer) => appendTrail(answer, deps.clock.now()));
-  const known = traced
-    .filter(({ last }) => ['accepted', 'rejected', 'failed', 'abandoned'].includes(last.state))
-    .flatMap(({ task, last, terms }) => toAnswered(task, last, terms));
+  const known = listAnswers('accepted', 'rejected', 'failed', 'abandoned');
   const outcomes = await Promise.all([settle(unknown, lease, deps), conclude(known, lease, deps)]);
   for (const { sold, waiting, goOn, overtaken } of outcomes) {
     resumed.verdicts.push(
@@ -98,8 +94,8 @@ export async function resumeLeads(
 }
 
 /**
- * Reads the rows; those whose answer can no longer arrive become unknown first. Reservations that an earlier run made
- * for an attempt it has not opened stay: it may still open it, late. This run takes them over with the same attempt, or
+ * Reads the rows; those whose answer can no longer arrive become unknown first. Reservations of an earlier run for an
+ * attempt without a row stay: it may still store the row, late. This run takes them over with the same attempt, or
  * `reconcile` settles them by the row.
  */
 async function trace(
@@ -114,11 +110,11 @@ async function trace(
   const aged: Lead[] = [];
   const traced = eachApart(grounds, stuck, (found): Traced[] => {
     const { lead, plan } = found;
-    const own = rows.get(lead._id) ?? [];
-    const last = findLatest(own, plan.max_sells);
+    const ofLead = rows.get(lead._id) ?? [];
+    const last = findLatest(ofLead, plan.max_sells);
     if (last) {
-      const task = buildResumedTask({ grounds: found, rows: own, last, now });
-      return [{ task, rows: own, last, terms: found.asked }];
+      const task = buildResumedTask({ grounds: found, rows: ofLead, last, now });
+      return [{ task, rows: ofLead, last, terms: found.asked }];
     }
     if (lead.status === 'PENDING' && isAged(lead, now, plan)) aged.push(lead);
     else resumed.fresh.push(lead);
@@ -130,7 +126,7 @@ async function trace(
   return traced.flat();
 }
 
-/** The leads' rows, after their overdue results are stored. */
+/** The leads' rows, once overdue ones are stored as unknown. */
 async function settledRows(
   leads: readonly Lead[],
   lease: Lease,
@@ -139,19 +135,19 @@ async function settledRows(
 ): Promise<Map<string, DeliveryDoc[]>> {
   const ids = leads.map((lead) => lead._id);
   const rows = await deps.deliveries.acquireRows(ids, lease.id);
-  const unheard = [...rows.values()]
+  const unanswered = [...rows.values()]
     .flat()
     .filter((row) => row.state === 'unknown' || isOverdue(row, now))
     .map((row) => row._id);
   // A lead waits for one buyer at a time: for the one that may have it.
-  const beside = [...rows.values()].flatMap(findOtherParked);
-  if (unheard.length === 0 && beside.length === 0) return rows;
-  await unparkRows(beside, lease.id, deps);
-  await deps.deliveries.endUnanswered(unheard, lease.id, now);
+  const otherParked = [...rows.values()].flatMap(findOtherParked);
+  if (unanswered.length === 0 && otherParked.length === 0) return rows;
+  await unparkRows(otherParked, lease.id, deps);
+  await deps.deliveries.endUnanswered(unanswered, lease.id, now);
   return deps.deliveries.ofLeads(ids);
 }
 
-/** A request of the earlier run may still be answered: nothing is done before that time is over. */
+/** A request of the earlier run may still be answered: nothing is done until it no longer can be. */
 async function waitForAnswers(
   sending: readonly Traced[],
   lease: Lease,
@@ -200,15 +196,15 @@ async function parkAgain(
   resumed.verdicts.push(...handed.map(({ task }) => verdictOf(task, 'PENDING')));
 }
 
-/** The row's waiting ended, but the lead was not updated. */
+/** The row expired, but the lead was not updated. */
 async function expire(
-  ended: readonly Traced[],
+  expired: readonly Traced[],
   lease: Lease,
   resumed: ResumedLeads,
   deps: ScreeningDeps,
 ): Promise<void> {
   const now = deps.clock.now();
-  const decided = ended.map(({ task, last }): Decided => ({
+  const decided = expired.map(({ task, last }): Decided => ({
     leadId: task.lead._id,
     status: 'EXPIRED',
     reason: last.reason === DROPPED ? DROPPED : 'max_age',
@@ -216,7 +212,7 @@ async function expire(
     trail: task.trail,
   }));
   await deps.leads.decide(lease.id, decided, now, lease.subscriptions);
-  resumed.verdicts.push(...ended.map(({ task }) => verdictOf(task, 'EXPIRED')));
+  resumed.verdicts.push(...expired.map(({ task }) => verdictOf(task, 'EXPIRED')));
 }
 
 /** Accepted rows before the last one that the lead's sales do not contain. */

@@ -9,10 +9,9 @@ import { openAttempts, sendAttempt, timesOf, SEND_WINDOW_MS } from './attempts.j
 import { createBatchQueue } from './batchQueue.js';
 import { closeCapped, closeExhausted } from './close.js';
 import type { SellingDeps } from './deps.js';
-import { recordBuyerHealth } from './recordBuyerHealth.js';
 import { reserveNext } from './reserve.js';
 import { retryWhileUnavailable } from './retryWhileUnavailable.js';
-import { appendTrail, settle } from './settle.js';
+import { appendTrail, recordBuyerHealth, settle } from './settle.js';
 import type { Answered, Attempt, Lease, Task } from './task.js';
 import { isOver, verdictOf } from './verdicts.js';
 

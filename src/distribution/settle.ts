@@ -1,7 +1,12 @@
 /**
- * Applies answers: first to the row, then to caps and lead. The order makes every step
- * repeatable: the next run finishes from the row what a run that dies in between has left.
+ * Applies answers: first to the row, then to caps and lead. The order makes every step repeatable: where a run dies in
+ * between, the next one finishes from the row.
  */
+import {
+  addSample,
+  recordHealth,
+  type HealthSamples,
+} from '../deliveries/destinations/recordHealth.js';
 import { consequenceOf, type Consequence } from '../routing/rules/consequence.js';
 import type { RowResult } from '../deliveries/store/rowResults.js';
 import { withAnsweredPrice, recordSales, parkLeads, namesPrice } from './recordSales.js';
@@ -15,7 +20,7 @@ export interface Settled {
   sold: Task[];
   /** The next buyer may be asked. */
   goOn: Task[];
-  /** Now in the durable lane. */
+  /** In the durable lane. */
   waiting: Task[];
   /** Another run has these leads: this one does nothing more with them. */
   overtaken: Task[];
@@ -28,28 +33,45 @@ const RESEND_AFTER_MS = 1_000;
  * @param adopted the rows whose reservations an earlier try has adopted: what it then booked must not be adopted again
  */
 export async function settle(
-  said: readonly Answered[],
+  received: readonly Answered[],
   lease: Lease,
   deps: SellingDeps,
   adopted = new Set<string>(),
 ): Promise<Settled> {
   const now = deps.clock.now();
-  const answers = said.map(withAnsweredPrice);
+  const answers = received.map(withAnsweredPrice);
   const results = answers.map((answer) => rowResult(answer, now));
-  const held = await deps.deliveries.settle(lease.id, results, now);
-  const ours = answers.filter(({ row }) => held.has(row._id));
-  const overtaken = answers.filter(({ row }) => !held.has(row._id)).map(({ task }) => task);
+  const stored = await deps.deliveries.settle(lease.id, results, now);
+  const isStored = ({ row }: Answered): boolean => stored.has(row._id);
   // After its lease a run still records an acceptance; its successor reads everything else in the rows.
-  const late = isOver(lease, deps);
+  const isLate = isOver(lease, deps);
+  const concluded = answers.filter((answer) => isStored(answer) && (!isLate || isSale(answer)));
   // The successor may have ended their reservations at the link's price: then the price in the answer counts instead.
-  if (late) {
-    const named = ours.filter((answer) => isNamedSale(answer) && !adopted.has(answer.row._id));
+  if (isLate) {
+    const named = concluded.filter(({ terms, row }) => namesPrice(terms) && !adopted.has(row._id));
     await adoptReservations(named, deps);
     named.forEach(({ row }) => adopted.add(row._id));
   }
-  const settled = await conclude(late ? ours.filter(isSale) : ours, lease, deps);
-  const left = late ? ours.filter((answer) => !isSale(answer)).map(({ task }) => task) : [];
-  return { ...settled, overtaken: [...overtaken, ...left] };
+  const settled = await conclude(concluded, lease, deps);
+  const overtaken = answers.filter((answer) => !concluded.includes(answer));
+  return { ...settled, overtaken: overtaken.map(({ task }) => task) };
+}
+
+/**
+ * Counts failures in a row per buyer and pauses it; a buyer that answers again is healthy at once. Never rejects: what
+ * cannot be recorded is lost, because a repetition would count the same failure twice.
+ */
+export async function recordBuyerHealth(
+  answers: readonly Answered[],
+  now: Date,
+  deps: SellingDeps,
+): Promise<void> {
+  const samples: HealthSamples = new Map();
+  for (const { task, terms, verdict } of answers)
+    addSample(samples, { buyer_id: terms.buyer_id, org_id: task.lead.org_id, verdict });
+  await recordHealth(samples, 'delivery', now, deps).catch((error: unknown) =>
+    deps.log.warn({ err: error, buyers: samples.size }, 'the health of buyers is not recorded'),
+  );
 }
 
 /** Applies settled rows to caps and leads. Repeatable. */
@@ -67,7 +89,7 @@ export async function conclude(
     releaseReservations(goOn, deps),
     commitReservations(waiting, deps),
   ]);
-  // The rows name the windows these leads are counted in, so their reservations could end above.
+  // The rows name the windows these leads are counted in, so their reservations can end above.
   await parkLeads(
     waiting.map(({ task, terms, verdict }) => ({ task, terms, reason: verdict.reason })),
     lease,
@@ -110,12 +132,13 @@ function recordMiss({ task, terms, row, verdict }: Answered): void {
 const consequenceOfAnswer = ({ verdict, terms, task }: Answered): Consequence =>
   consequenceOf(verdict.result, terms, task.again !== undefined);
 const isSale = (answer: Answered): boolean => consequenceOfAnswer(answer) === 'sold';
-const isNamedSale = (answer: Answered): boolean => isSale(answer) && namesPrice(answer.terms);
 const waits = (answer: Answered): boolean => consequenceOfAnswer(answer) === 'waits';
 
 /** The row's change for an answer. */
 export function rowResult(answer: Answered, now: Date): RowResult {
-  const { verdict, terms, latencyMs, excerpt, row } = answer;
+  const { verdict, terms, latencyMs, excerpt, row, keys: reserved, task } = answer;
+  const { delivery } = terms;
+  const id = row._id;
   const set: NonNullable<RowResult['set']> = {
     latency_ms: latencyMs,
     reason: verdict.reason,
@@ -123,32 +146,24 @@ export function rowResult(answer: Answered, now: Date): RowResult {
     reference: verdict.reference,
     excerpt,
   };
+  const after = (ms: number): Date => new Date(Number(now) + ms);
+  const parkFor = (ms: number): RowResult => ({
+    id,
+    state: 'parked',
+    set: { ...set, due_at: after(ms), reserved },
+  });
   if (isSale(answer)) {
     const { price, cost } = row;
-    const money = namesPrice(terms) ? { price, cost } : {};
-    return { id: row._id, state: 'accepted', set: { ...set, ...money } };
+    return { id, state: 'accepted', set: namesPrice(terms) ? { ...set, price, cost } : set };
   }
-  if (verdict.result === 'rejected') return { id: row._id, state: 'rejected', set };
-  if (verdict.result === 'not_taken') {
-    if (answer.task.again === undefined) return { id: row._id, state: 'failed', set };
-    const dueAt = new Date(Number(now) + (verdict.retry_after_ms ?? 0));
-    return { id: row._id, state: 'parked', set: { ...set, due_at: dueAt, reserved: answer.keys } };
-  }
+  if (verdict.result === 'rejected') return { id, state: 'rejected', set };
+  if (verdict.result === 'not_taken')
+    return task.again ? parkFor(verdict.retry_after_ms ?? 0) : { id, state: 'failed', set };
   set.unanswered = true;
-  if (terms.delivery.honours_idempotency_key) {
-    return {
-      id: row._id,
-      state: 'parked',
-      set: { ...set, due_at: new Date(Number(now) + RESEND_AFTER_MS), reserved: answer.keys },
-    };
-  }
-  if (terms.delivery.on_unknown === 'fail_over') return { id: row._id, state: 'abandoned', set };
-  const holdEnds = new Date(Number(now) + terms.delivery.hold_max_age_ms);
-  return {
-    id: row._id,
-    state: 'unknown',
-    set: { ...set, expires_at: holdEnds, reserved: answer.keys },
-  };
+  if (delivery.honours_idempotency_key) return parkFor(RESEND_AFTER_MS);
+  if (delivery.on_unknown === 'fail_over') return { id, state: 'abandoned', set };
+  const expires_at = after(delivery.hold_max_age_ms);
+  return { id, state: 'unknown', set: { ...set, expires_at, reserved } };
 }
 
 /** Adds an answer to the lead's trail. */

@@ -1,7 +1,6 @@
 /**
  * Leads that cannot be decided: their plan cannot be read, does not name their supplier, or their document is broken.
- * Each keeps its error to itself, whatever the group that it came in: the others go on. It is tried again until its age
- * limit ends it.
+ * The error of one does not stop the others of its group. It is tried again until its age limit ends it.
  */
 import type { Plan } from '../account/rules/plan.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
@@ -15,7 +14,7 @@ export interface Stuck {
   error: unknown;
 }
 
-/** Does this for each of them, and returns the results; one for which it throws is noted in `stuck` instead. */
+/** Returns the results of `act`; a lead for which it throws is added to `stuck` instead. */
 export function eachApart<Of extends { lead: Lead }, T>(
   all: readonly Of[],
   stuck: Stuck[],
@@ -52,7 +51,7 @@ export function isAged({ created_at }: Lead, now: Date, plan?: Plan): boolean {
   return Number(now) - Number(created_at) >= limit;
 }
 
-/** A buyer has the lead, may have it, or its row waits: then its row ends it, not its age. */
+/** A buyer has the lead, may have it, or its row waits: then its row decides when it ends, not its age. */
 const KEPT: readonly DeliveryDoc['state'][] = ['accepted', 'sending', 'unknown', 'parked'];
 
 type StuckDeps = Pick<SellingDeps, 'leads' | 'deliveries' | 'clock' | 'log'>;
@@ -73,8 +72,8 @@ export async function endAged(
 }
 
 /**
- * Logs why each cannot be decided, and leaves it to a later run, the later the older it is; ends those past their age
- * limit that no buyer has or may have.
+ * Logs why each cannot be decided, and leaves it to a later run, after a wait that grows with its age; ends those past
+ * their age limit that no buyer has or may have.
  */
 export async function leaveStuck(
   stuck: readonly Stuck[],
@@ -86,27 +85,29 @@ export async function leaveStuck(
   logStuck(stuck, deps);
   const aged = stuck.map(({ lead }) => lead).filter((lead) => isAged(lead, now));
   const rows = await deps.deliveries.ofLeads(aged.map(({ _id }) => _id));
-  const over = aged.filter(
+  const ofNoBuyer = aged.filter(
     ({ _id }) => !(rows.get(_id) ?? []).some(({ state }) => KEPT.includes(state)),
   );
-  const ended = new Set<string>();
-  for (const lead of over) {
-    const end = endAged([lead], lease, deps).then(() => ended.add(lead._id));
-    // One whose document cannot even be ended is logged, and stays.
-    await end.catch((error: unknown) => logStuck([{ lead, error }], deps));
+  const expired = new Set<string>();
+  for (const lead of ofNoBuyer) {
+    await endAged([lead], lease, deps).then(
+      () => expired.add(lead._id),
+      // One whose document cannot even be ended is logged, and stays.
+      (error: unknown) => logStuck([{ lead, error }], deps),
+    );
   }
-  const left = stuck.map(({ lead }) => lead).filter(({ _id }) => !ended.has(_id));
+  const open = stuck.map(({ lead }) => lead).filter(({ _id }) => !expired.has(_id));
   return {
     verdicts: stuck.map(({ lead: { _id: id } }) => ({
       id,
-      status: ended.has(id) ? 'EXPIRED' : 'OPEN',
+      status: expired.has(id) ? 'EXPIRED' : 'OPEN',
     })),
-    open: left.map(({ _id }) => _id),
-    dueInMs: Math.max(0, ...left.map((lead) => tryAgainMs(lead, now))),
+    open: open.map(({ _id }) => _id),
+    dueInMs: Math.max(0, ...open.map((lead) => retryAfterMs(lead, now))),
   };
 }
 
-/** Names each lead that cannot be decided, with its own error. */
+/** Logs each lead that cannot be decided, with its error. */
 export function logStuck(stuck: readonly Stuck[], { log }: Pick<StuckDeps, 'log'>): void {
   for (const { lead, error } of stuck) {
     const { _id, campaign_id, org_id } = lead;
@@ -117,8 +118,8 @@ export function logStuck(stuck: readonly Stuck[], { log }: Pick<StuckDeps, 'log'
   }
 }
 
-const AGAIN_FROM_MS = 3_000;
-const AGAIN_TO_MS = 60_000;
+const RETRY_AFTER_MIN_MS = 3_000;
+const RETRY_AFTER_MAX_MS = 60_000;
 
-const tryAgainMs = ({ created_at }: Lead, now: Date): number =>
-  Math.min(AGAIN_TO_MS, Math.max(AGAIN_FROM_MS, Number(now) - Number(created_at)));
+const retryAfterMs = ({ created_at }: Lead, now: Date): number =>
+  Math.min(RETRY_AFTER_MAX_MS, Math.max(RETRY_AFTER_MIN_MS, Number(now) - Number(created_at)));

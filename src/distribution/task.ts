@@ -1,4 +1,4 @@
-/** One lead on its way through a run: the buyers still to ask, and those tried so far. */
+/** One lead on its way through a run: the buyers it can still go to, and those tried so far. */
 import type { LeadStore } from '../leads/store/leads.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { TrailEntry } from '../leads/rules/trail.js';
@@ -14,7 +14,7 @@ import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 /** A buyer that definitely did not accept the lead, and might later. */
 export interface Missed {
   terms: BuyerTerms;
-  /** The row of the attempt; null when the buyer was not even asked. */
+  /** The row of the attempt; null when none was made. */
   rowId: string | null;
   reason: string;
   retryAfterMs: number;
@@ -63,7 +63,7 @@ export function asTask({ lead, plan, candidates, trail }: Offered): Task {
 /** The id of a lead's n-th delivery row, n from 1. */
 export const rowId = (leadId: string, n: number): string => `${leadId}:${n}`;
 
-/** A task whose next attempt holds its reservations. */
+/** A task with the reservations of its next attempt. */
 export interface Reserved {
   task: Task;
   terms: BuyerTerms;
@@ -71,10 +71,7 @@ export interface Reserved {
   keys: CountedKeys | null;
   /** Those of its supplier's and its campaign's counters where they differ from the buyer's. */
   apart?: WindowsApart;
-  /**
-   * The windows are those that its stored row names. A reservation that a run made for the row and left may be counted
-   * in later ones.
-   */
+  /** The windows are those that its stored row names. An unused reservation for the row may be counted in later ones. */
   isOfRow?: true;
   /** The fencing token with which that row was counted; absent in old rows. */
   rowFence?: number;
@@ -106,7 +103,7 @@ export const windowsOf = ({ keys, apart }: Pick<Reserved, 'keys' | 'apart'>): Ro
 /** A task whose request may be, or has been, written. */
 export interface Attempt extends Reserved {
   row: DeliveryDoc;
-  /** The request may be written until then, on the clock of `performance.now()`. */
+  /** Until when the request may be written, in milliseconds of the monotonic clock. */
   sendBy: number;
 }
 

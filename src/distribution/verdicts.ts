@@ -1,11 +1,11 @@
-/** What a run reports of its leads to those who wait for their answers. */
+/** The verdicts that a run reports to the requests that wait for them. */
 import type { Lead } from '../leads/rules/lead.js';
 import { isCapped, isPromised } from '../leads/rules/promise.js';
 import type { Clock } from '../lib/clock.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import type { Lease, Task } from './task.js';
 
-/** A lead that is sold is ACCEPTED, with the buyer of its first sale, whatever became of further ones. */
+/** A sold lead is ACCEPTED, with the buyer of its first sale, whatever the result of further ones. */
 export function verdictOf(
   { lead, soldTo }: Pick<Task, 'lead' | 'soldTo'>,
   status: LeadVerdict['status'],
@@ -14,7 +14,7 @@ export function verdictOf(
   return {
     id,
     ...(soldTo === undefined ? { status } : { status: 'ACCEPTED', buyer_id: soldTo }),
-    // A repeat that goes to the buyer of its original carries this, whichever run decides it.
+    // Also of a repeat that goes to the buyer of its original, whichever run decides it.
     duplicate_of,
   };
 }
@@ -34,14 +34,14 @@ export function storedVerdict(lead: Lead): LeadVerdict {
 }
 
 /**
- * Whether the lease has ended. What a run wrote until now is stored as long as it has not; after that another run may
- * have the leads, and may decide otherwise: their answers are read from the database.
+ * Whether the lease has ended. Until then, what the run wrote is stored; after that another run may have the leads, and
+ * may decide otherwise: their answers are read from the database.
  */
 export const isOver = (
   { validUntilMs }: Lease,
   { clock }: { clock: Pick<Clock, 'monotonic'> },
 ): boolean => clock.monotonic() > validUntilMs;
 
-/** The verdicts that hold although the lease has ended: sales are facts, and all others are open. */
+/** The verdicts that remain certain after the lease: sales are facts, all others are open. */
 export const afterLease = (verdicts: readonly LeadVerdict[]): LeadVerdict[] =>
   verdicts.map((one) => (one.status === 'ACCEPTED' ? one : { id: one.id, status: 'OPEN' }));

@@ -1,6 +1,11 @@
 /** Whether the caps have room for a bid. They are only read: the post makes the reservation. */
 import { CAP_SCOPES, type CapScope, hasCaps } from '../../account/rules/capLimits.js';
-import { emptyCapState, grant, findFullCap, type CapState } from '../../routing/rules/caps.js';
+import {
+  emptyCapState,
+  findFullCap,
+  rollWindows,
+  type CapState,
+} from '../../routing/rules/caps.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
 import type { CapLimits } from '../../account/rules/capLimits.js';
 import type { Micros } from '../../fields/money.js';
@@ -49,8 +54,7 @@ export function capCheck(
   ): FullCap | null => {
     if (!hasCaps(limits)) return null;
     keys ??= windowKeys(now, plan.time_zone);
-    // Reserves nothing, so it only moves the counters to today's windows.
-    const { state: today } = grant(state ?? emptyCapState(), {}, keys, []);
+    const today = rollWindows(state ?? emptyCapState(), keys);
     const full = findFullCap(today, limits, { amount });
     return full && { reason: `${scope}_cap`, detail: { ...full } };
   };

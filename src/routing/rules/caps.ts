@@ -1,7 +1,6 @@
 /** Caps and budgets: which reservations there is room for. */
 import {
   CAP_WINDOWS,
-  eachCalendarWindow,
   eachWindow,
   limitsOn,
   type CapLimits,
@@ -67,6 +66,13 @@ export const NOTHING: WindowCount = { key: '', count: 0, amount: 0 };
 /** Counters of a link that has not counted anything yet. */
 export const emptyCapState = (): CapState => ({ ...eachWindow(() => ({ ...NOTHING })), held: [] });
 
+/** The counters at an instant. Windows only roll forward: a clock that is behind leaves newer ones as they are. */
+export const rollWindows = (counters: Counters, keys: WindowKeys): Counters =>
+  eachWindow((window) => {
+    const key = keysAt(keys)[window];
+    return key > counters[window].key ? { key, count: 0, amount: 0 } : counters[window];
+  });
+
 /** An attempt that asks for a reservation. */
 export interface CapCandidate extends Pick<
   CapReservation,
@@ -94,41 +100,6 @@ export interface Outcome extends ReservationRef {
   keys?: CountedKeys;
   /** The fencing token with which the row was counted, if it may be another's: an extra reservation is released. */
   row_fence?: number;
-}
-
-/**
- * The model of the counters: grants reservations in the order of the candidates while every window has room. A
- * repeated request gives the same grant. A later run of the lead takes its attempt's reservation over, counted anew
- * only in windows that have begun since. It may need more or less than the earlier run did, for another buyer or as a
- * further sale: from then on the reservation is what it needs. A candidate that adds nothing to a window that counts it
- * fits, however full the window is. A run that was overtaken gets nothing.
- *
- * Windows only roll forward: a run whose clock (or delay over midnight) is behind is counted in the newer
- * window that is already open, because going back would lose what that window has counted. The reservation names
- * the windows in which it was counted, so that a release finds them.
- *
- * Where `maxHeld` are held already, a candidate without a reservation gets none: `findCrowdedOut` distinguishes this
- * from a full cap.
- */
-export function grant(
-  state: CapState,
-  { maxHeld = RESERVATIONS_MAX, ...limits }: CapLimits & { maxHeld?: number },
-  keys: WindowKeys,
-  candidates: readonly CapCandidate[],
-): { state: CapState; granted: string[] } {
-  const start = { state: rolled(state, keys), granted: [] as string[] };
-  return candidates.reduce(({ state: current, granted }, candidate) => {
-    const { hold_id, fence } = candidate;
-    const held = current.held.find((hold) => hold.hold_id === hold_id);
-    if (held && held.fence > fence) return { state: current, granted };
-    if (held?.fence === fence) return { state: current, granted: [...granted, hold_id] };
-    if (!held && current.held.length >= maxHeld) return { state: current, granted };
-    const isExtra = held !== undefined && candidate.counted != null && isStray(held, candidate);
-    const base = isExtra ? withoutReservation(current, held) : current;
-    const before = isExtra ? undefined : held;
-    if (findFullCap(base, limits, candidate, before)) return { state: current, granted };
-    return { state: withReservation(base, candidate, before), granted: [...granted, hold_id] };
-  }, start);
 }
 
 /**
@@ -166,48 +137,28 @@ export interface FullCap {
   asks: number;
 }
 
-/** What a candidate needs, and how much of it is counted already. */
-type Asked = Pick<CapCandidate, 'amount' | 'leads' | 'counted'>;
-
 /**
- * The first limit that has no room for what the candidate adds; null when it fits. The cap of a weekday is that of the
- * open day, which may be later than the day of a clock that is behind.
- * @param before the reservation that it takes over
+ * The first limit that has no room for what the candidate adds; null when it fits. A window that counts it already gets
+ * nothing more. The cap of a weekday is that of the open day, which may be later than the day of a clock that is behind.
  */
 export function findFullCap(
   counters: Counters,
   limits: CapLimits,
-  candidate: Asked,
-  before?: CapReservation,
+  { amount, leads = 1, counted }: Pick<CapCandidate, 'amount' | 'leads' | 'counted'>,
 ): FullCap | null {
   const today = limitsOn(limits, counters.day.key);
   for (const { window, cap, budget } of CAP_WINDOWS) {
     const used = counters[window];
-    const { leads, amount, isCounted } = addedTo(used, window, candidate, before);
-    const overCap = isCounted && leads <= 0 ? null : over(cap, today[cap], used.count, leads);
-    if (overCap) return overCap;
-    const overBudget =
-      isCounted && amount <= 0 ? null : over(budget, today[budget], used.amount, amount);
-    if (overBudget) return overBudget;
+    if (counted && keyOf(counted, window) === used.key) continue;
+    const full =
+      findFull(cap, today[cap], used.count, leads) ??
+      findFull(budget, today[budget], used.amount, amount);
+    if (full) return full;
   }
   return null;
 }
 
-/** What a grant adds to one window: below 0 where more was counted for the attempt than it needs now. */
-function addedTo(
-  { key }: WindowCount,
-  window: CapWindow,
-  { amount, leads = 1, counted }: Asked,
-  before?: CapReservation,
-): { leads: number; amount: number; isCounted: boolean } {
-  const keys = before?.keys ?? counted;
-  const isCounted = keys != null && keyOf(keys, window) === key;
-  if (!isCounted) return { leads, amount, isCounted };
-  const { leads: leadsBefore = 1, amount: amountBefore } = before ?? { leads, amount };
-  return { leads: leads - leadsBefore, amount: amount - amountBefore, isCounted };
-}
-
-function over(
+function findFull(
   limit: LimitKey,
   allowed: number | null | undefined,
   counted: number,
@@ -216,44 +167,3 @@ function over(
   if (allowed === null || allowed === undefined || counted + asks <= allowed) return null;
   return { limit, allowed, counted, asks };
 }
-
-export const isNamed = (hold: CapReservation, refs: readonly ReservationRef[]): boolean =>
-  refs.some(({ hold_id, fence }) => hold_id === hold.hold_id && fence >= hold.fence);
-
-const rolled = (state: CapState, keys: WindowKeys): CapState => ({
-  ...eachWindow((window) => {
-    const key = keysAt(keys)[window];
-    return key > state[window].key ? { key, count: 0, amount: 0 } : state[window];
-  }),
-  held: state.held,
-});
-
-function withReservation(
-  state: CapState,
-  candidate: CapCandidate,
-  before?: CapReservation,
-): CapState {
-  const { hold_id, fence, amount, leads = 1, counted } = candidate;
-  const of_row = before ? before.of_row === true : counted != null;
-  const keys = eachCalendarWindow((window) => state[window].key);
-  const takers = before ? before.takers && [...before.takers, fence] : [fence];
-  const reservation = { hold_id, fence, amount, leads, keys, of_row, takers };
-  return {
-    ...eachWindow((window) => {
-      const used = state[window];
-      const added = addedTo(used, window, candidate, before);
-      return { key: used.key, count: used.count + added.leads, amount: used.amount + added.amount };
-    }),
-    held: [...state.held.filter((hold) => hold.hold_id !== hold_id), reservation],
-  };
-}
-
-/** Removes the reservation, and what it counts in windows that are still open. */
-export const withoutReservation = (state: CapState, hold: CapReservation): CapState => ({
-  ...eachWindow((window) => {
-    const { key, count, amount } = state[window];
-    if (keyOf(hold.keys, window) !== key) return state[window];
-    return { key, count: count - (hold.leads ?? 1), amount: amount - hold.amount };
-  }),
-  held: state.held.filter((one) => one.hold_id !== hold.hold_id),
-});

@@ -7,7 +7,7 @@ import {
 } from '../../account/rules/capLimits.js';
 import { dayAfter, endOfHour, startOfDay } from '../../fields/days.js';
 import { windowKeys } from '../../fields/windowKeys.js';
-import { keysAt, NOTHING, type Counters } from './caps.js';
+import { emptyCapState, rollWindows, type Counters } from './caps.js';
 
 export interface CapLeft {
   window: CapWindow;
@@ -30,13 +30,11 @@ export function capsLeft(
   counters: Counters | undefined,
   { now, timeZone }: { now: Date; timeZone: string },
 ): CapLeft[] {
-  const keys = keysAt(windowKeys(now, timeZone));
-  const isOpen = (window: CapWindow) =>
-    counters !== undefined && counters[window].key >= keys[window];
-  const today = limitsOn(limits, counters && isOpen('day') ? counters.day.key : keys.day);
+  // A window without counts since it began still has those of the previous one.
+  const current = rollWindows(counters ?? emptyCapState(), windowKeys(now, timeZone));
+  const today = limitsOn(limits, current.day.key);
   return CAP_WINDOWS.flatMap(({ window, cap, budget }): CapLeft[] => {
-    // A window without counts since it began still has the counts of the previous one.
-    const { count, amount } = counters && isOpen(window) ? counters[window] : NOTHING;
+    const { count, amount } = current[window];
     const resets_at = resetOf(window, now, timeZone);
     const row = (of: CapLeft['of'], limit: number | null | undefined, used: number): CapLeft[] =>
       limit == null

@@ -1,14 +1,14 @@
 /**
- * The updates of a link's counters, each one atomic step of the database: the rules of `src/routing/rules/caps.ts`
- * as MongoDB pipelines. For the grants see `reservePipeline.ts`.
+ * The updates of a link's counters, each one atomic step of the database. For the grants see `reservePipeline.ts`. The
+ * tests compare them with a model in memory.
  */
 import type { Document } from 'mongodb';
 import { NOTHING, type AdoptedHold, type ReservationRef, type Outcome } from '../rules/caps.js';
 import { eachWindow, type CapWindow } from '../../account/rules/capLimits.js';
 
 /**
- * The reservation of `$$this` among these, null where it has none, and all that are not its own. Most have none: then
- * nothing is evaluated for each reservation.
+ * The reservation of `$$this` among these, null where it has none, and all others. Most have none: then nothing is
+ * evaluated for each reservation.
  * @param holds for example `$$value`
  * @param name the variable that contains the reservation where `others` is used
  */
@@ -69,9 +69,9 @@ export function isAskedFor(asked: readonly Pick<ReservationRef, 'hold_id'>[]): D
 
 /** The reservations with these ids, with the fields that identify a grant; a busy link has hundreds of others. */
 export function selectReservations(asked: readonly Pick<ReservationRef, 'hold_id'>[]): Document {
-  const own = { $filter: { input: '$held', as: 'hold', cond: isAskedFor(asked) } };
+  const found = { $filter: { input: '$held', as: 'hold', cond: isAskedFor(asked) } };
   const known = { hold_id: '$$hold.hold_id', fence: '$$hold.fence', keys: '$$hold.keys' };
-  return { $map: { input: own, as: 'hold', in: known } };
+  return { $map: { input: found, as: 'hold', in: known } };
 }
 
 /** The named reservations (`true`), or all others. A reservation of a later run is not named. */
@@ -97,9 +97,9 @@ function reservationsOf(refs: readonly ReservationRef[], named: boolean): Docume
  */
 export function commitPipeline(outcomes: readonly Outcome[]): Document[] {
   const forget = { held: reservationsOf(outcomes, false) };
-  if (outcomes.every(saysNothing)) return [{ $set: forget }];
+  if (outcomes.every(changesNothing)) return [{ $set: forget }];
   const ids = { $literal: outcomes.map(({ hold_id }) => hold_id) };
-  const said = {
+  const results = {
     $literal: outcomes.map(({ booked, leads, keys, row_fence }) => ({
       booked,
       counts: leads,
@@ -107,33 +107,33 @@ export function commitPipeline(outcomes: readonly Outcome[]): Document[] {
       row_fence,
     })),
   };
-  const own = { $arrayElemAt: [said, { $indexOfArray: [ids, '$$hold.hold_id'] }] };
+  const result = { $arrayElemAt: [results, { $indexOfArray: [ids, '$$hold.hold_id'] }] };
   const named = reservationsOf(outcomes, true);
-  const gone = { $map: { input: named, as: 'hold', in: { $mergeObjects: ['$$hold', own] } } };
+  const removed = { $map: { input: named, as: 'hold', in: { $mergeObjects: ['$$hold', result] } } };
   const settled = eachWindow((window) => ({
     key: `$${window}.key`,
     count: {
       $add: [
-        { $subtract: [`$${window}.count`, sumOver(goneIn(window), LEADS)] },
-        sumOver(stayers(window), { $ifNull: ['$$hold.counts', LEADS] }),
+        { $subtract: [`$${window}.count`, sumOver(removedIn(window), LEADS)] },
+        sumOver(keptIn(window), { $ifNull: ['$$hold.counts', LEADS] }),
       ],
     },
     amount: {
       $add: [
-        { $subtract: [`$${window}.amount`, sumOver(goneIn(window), '$$hold.amount')] },
-        sumOver(stayers(window), { $ifNull: ['$$hold.booked', '$$hold.amount'] }),
+        { $subtract: [`$${window}.amount`, sumOver(removedIn(window), '$$hold.amount')] },
+        sumOver(keptIn(window), { $ifNull: ['$$hold.booked', '$$hold.amount'] }),
       ],
     },
   }));
-  return [{ $set: { ...STORED, gone, ...forget } }, { $set: settled }, { $unset: 'gone' }];
+  return [{ $set: { ...STORED, removed, ...forget } }, { $set: settled }, { $unset: 'removed' }];
 }
 
-const saysNothing = ({ booked, leads, keys, row_fence }: Outcome): boolean =>
-  [booked, leads, keys, row_fence].every((said) => said === undefined);
+const changesNothing = ({ booked, leads, keys, row_fence }: Outcome): boolean =>
+  [booked, leads, keys, row_fence].every((value) => value === undefined);
 
 /** Of the removed reservations, those that keep their rows' count in the open window. */
-const stayers = (window: CapWindow): Document =>
-  only(goneIn(window), {
+const keptIn = (window: CapWindow): Document =>
+  only(removedIn(window), {
     $not: [{ $or: [isElsewhere(window), isStray('$$hold', '$$hold.row_fence')] }],
   });
 
@@ -141,7 +141,7 @@ const only = (holds: Document | string, cond: Document): Document => ({
   $filter: { input: holds, as: 'hold', cond },
 });
 
-/** Its row names its windows, and not the open one. Every row is in the window that never ends. */
+/** Its row names other windows than the open one. Every row is in the window that never ends. */
 const isElsewhere = (window: CapWindow): Document =>
   window === 'total'
     ? { $literal: false }
@@ -150,10 +150,10 @@ const isElsewhere = (window: CapWindow): Document =>
       };
 
 /** Of the removed reservations, those that the open window counts. */
-const goneIn = (window: CapWindow): Document | string =>
+const removedIn = (window: CapWindow): Document | string =>
   window === 'total'
-    ? '$gone'
-    : only('$gone', { $eq: [`$$hold.keys.${window}`, `$${window}.key`] });
+    ? '$removed'
+    : only('$removed', { $eq: [`$$hold.keys.${window}`, `$${window}.key`] });
 
 /** A reservation without a number of leads counts for one. */
 const LEADS = { $ifNull: ['$$hold.leads', 1] };
@@ -162,13 +162,13 @@ const LEADS = { $ifNull: ['$$hold.leads', 1] };
 export function releasePipeline(refs: readonly ReservationRef[]): Document[] {
   const lowered = eachWindow((window) => ({
     key: `$${window}.key`,
-    count: { $subtract: [`$${window}.count`, sumOver(goneIn(window), LEADS)] },
-    amount: { $subtract: [`$${window}.amount`, sumOver(goneIn(window), '$$hold.amount')] },
+    count: { $subtract: [`$${window}.count`, sumOver(removedIn(window), LEADS)] },
+    amount: { $subtract: [`$${window}.amount`, sumOver(removedIn(window), '$$hold.amount')] },
   }));
   return [
-    { $set: { ...STORED, gone: reservationsOf(refs, true), held: reservationsOf(refs, false) } },
+    { $set: { ...STORED, removed: reservationsOf(refs, true), held: reservationsOf(refs, false) } },
     { $set: lowered },
-    { $unset: 'gone' },
+    { $unset: 'removed' },
   ];
 }
 

@@ -1,7 +1,6 @@
 /**
  * Caps, counted in one document per link. A reservation counts at once and is held until its result is
  * stored: a commit removes the reservation and leaves the count, a release subtracts the count.
- * `src/routing/rules/caps.ts` has the same rules as a pure model; the tests verify that the two agree.
  */
 import type { Collection } from 'mongodb';
 import { findCrowdedOut, emptyCapState, RESERVATIONS_MAX, type CapState } from '../rules/caps.js';

@@ -1,6 +1,9 @@
 /**
- * The update by which a link grants reservations: `grant` of `src/routing/rules/caps.ts` as one step of the
- * database.
+ * The update by which a link grants reservations, in the order of the candidates while every window has room. A repeated
+ * request gives the same grant. A later run of the lead takes its attempt's reservation over, counted anew only in
+ * windows that have begun since. It may need more or less than the earlier run did, for another buyer or as a further
+ * sale: from then on the reservation is what it needs. A candidate that adds nothing to a window that counts it fits,
+ * however full the window is. A run that was overtaken gets nothing. The tests compare it with a model in memory.
  */
 import type { Document } from 'mongodb';
 import { keysAt, type CapCandidate } from '../rules/caps.js';

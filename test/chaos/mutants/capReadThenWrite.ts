@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../../src/app/deps.js';
-import { findCrowdedOut, emptyCapState, grant } from '../../../src/routing/rules/caps.js';
+import { findCrowdedOut, emptyCapState } from '../../../src/routing/rules/caps.js';
+import { grant } from '../../routing/rules/capModel.js';
 import { countersOf } from '../../../src/routing/store/capDocs.js';
 import { noFaults, type Mutant } from './mutant.js';
 

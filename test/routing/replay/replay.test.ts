@@ -8,7 +8,8 @@ import {
   type Facts,
   type Walk,
 } from '../../../src/routing/rules/distribute.js';
-import { emptyCapState, grant } from '../../../src/routing/rules/caps.js';
+import { emptyCapState } from '../../../src/routing/rules/caps.js';
+import { grant } from '../rules/capModel.js';
 import { SUSPECT_REASONS } from '../../../src/leads/rules/origin.js';
 import { receivedEntry, type TrailEntry } from '../../../src/leads/rules/trail.js';
 import { applyLocks, pingEntries } from '../../../src/leads/rules/locks.js';

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import {
   emptyCapState,
-  grant,
   isStray,
   keyOf,
   RESERVATIONS_MAX,
@@ -13,7 +12,7 @@ import {
   type ReservationRef,
   type Outcome,
 } from '../../../src/routing/rules/caps.js';
-import { adopt, aged, agedState, commit, release } from './capModel.js';
+import { adopt, aged, agedState, commit, grant, release } from './capModel.js';
 import { CAP_WINDOWS, type CapWindow } from '../../../src/account/rules/capLimits.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import { windowKeys, type CountedKeys, type WindowKeys } from '../../../src/fields/windowKeys.js';

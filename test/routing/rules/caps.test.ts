@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  emptyCapState,
-  findCrowdedOut,
-  grant,
-  withoutReservation,
-} from '../../../src/routing/rules/caps.js';
-import { adopt, commit, release } from './capModel.js';
+import { emptyCapState, findCrowdedOut } from '../../../src/routing/rules/caps.js';
+import { adopt, commit, grant, release, withoutReservation } from './capModel.js';
 import { CAP_WINDOWS, eachLimit, hasCaps } from '../../../src/account/rules/capLimits.js';
 import type { CapCandidate, CapState } from '../../../src/routing/rules/caps.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';

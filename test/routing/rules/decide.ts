@@ -2,7 +2,8 @@
  * The decision about a lead in a given context: the buyers offered it, their order, and why each other buyer is not. A
  * pure function: the same input gives the same decision, byte for byte.
  */
-import { emptyCapState, grant, type CapState } from '../../../src/routing/rules/caps.js';
+import { emptyCapState, type CapState } from '../../../src/routing/rules/caps.js';
+import { grant } from './capModel.js';
 import { commit } from './capModel.js';
 import { capUse, limitsOf, type Offer } from '../../../src/routing/rules/capUse.js';
 import { CAP_SCOPES, type CapScope } from '../../../src/account/rules/capLimits.js';

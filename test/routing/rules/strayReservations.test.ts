@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { CAP_WINDOWS } from '../../../src/account/rules/capLimits.js';
 import type { WindowKeys } from '../../../src/fields/windowKeys.js';
-import { emptyCapState, grant, isStray, type CapState } from '../../../src/routing/rules/caps.js';
+import { emptyCapState, isStray, type CapState } from '../../../src/routing/rules/caps.js';
+import { grant } from './capModel.js';
 
 const saturday: WindowKeys = {
   hour: '2026-11-21T14:00:00Z',

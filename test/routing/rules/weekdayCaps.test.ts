@@ -1,12 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import { windowKeys, type WindowKeys } from '../../../src/fields/windowKeys.js';
-import {
-  emptyCapState,
-  findFullCap,
-  grant,
-  type CapCandidate,
-} from '../../../src/routing/rules/caps.js';
+import { emptyCapState, findFullCap, type CapCandidate } from '../../../src/routing/rules/caps.js';
+import { grant } from './capModel.js';
 
 const [saturday, sunday, monday, tuesday] = ['21', '22', '23', '24'].map((day) =>
   windowKeys(new Date(`2026-11-${day}T02:00:00Z`), 'Australia/Lord_Howe'),

@@ -5,14 +5,13 @@ import type { Collection } from 'mongodb';
 import {
   findCrowdedOut,
   emptyCapState,
-  grant,
   findFullCap,
   type CapCandidate,
   type CapState,
   type AdoptedHold,
   type CapReservation,
 } from '../../../src/routing/rules/caps.js';
-import { adopt, aged, agedState, commit, release } from '../rules/capModel.js';
+import { adopt, aged, agedState, commit, grant, release } from '../rules/capModel.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { WindowKeys } from '../../../src/fields/windowKeys.js';
 import { countersOf, type CapDoc } from '../../../src/routing/store/capDocs.js';
