@@ -6,6 +6,7 @@ import { isOpen } from '../leads/rules/leadStatus.js';
 import type { Decided } from '../leads/store/leadUpdates.js';
 import { DROPPED } from '../deliveries/store/queue.js';
 import { readPlans } from './readPlans.js';
+import { reservedByRow, termsOf } from './rows.js';
 import { asTask, type ScreeningDeps } from './screening.js';
 import { newLease } from './newLease.js';
 import { adoptReservations, releaseReservations } from './capReservations.js';
@@ -172,13 +173,9 @@ async function asReserved(rows: readonly DeliveryDoc[], deps: ScreeningDeps): Pr
   // A lead whose plan cannot be read ends like any other; what it counts in the caps is mended by `reconcile`.
   const reserved = eachApart(ofLeads, stuck, ({ row, lead }): Reserved[] => {
     const plan = planFor(lead);
-    const terms = plan.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
+    const terms = termsOf({ plan }, row);
     if (!terms) return [];
-    const task = asTask({ lead, plan, candidates: [], trail: [] });
-    const { reserved: keys, reserved_apart: apart, created_at: askedAt } = row;
-    const further = row.further ?? false;
-    const ofRow = { isOfRow: true, rowFence: row.fence } as const;
-    return [{ task, terms, keys, apart, ...ofRow, askedAt, further, reservationId: row._id }];
+    return [reservedByRow(asTask({ lead, plan, candidates: [], trail: [] }), terms, row)];
   });
   logStuck(stuck, deps);
   return reserved.flat();
