@@ -18,7 +18,7 @@ import { keepRecipients } from '../account/buyers/delivery/keepRecipients.js';
 import { claimNamedSheet } from '../account/buyers/delivery/spreadsheet.js';
 import { checkFilterInput } from '../account/campaigns/targeting.js';
 import { requireLeadsRead, requireLeadsReadToChange } from './requireLeadsRead.js';
-import { CLEAN, resumedAt } from './resumption.js';
+import { CLEAN, resumedAt } from './store/automations.js';
 import { withSubscriptions } from './withSubscriptions.js';
 import { checkName, invalidValue, refuseTakenName } from '../account/values.js';
 

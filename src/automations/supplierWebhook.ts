@@ -9,7 +9,7 @@ import { overlapEnd } from '../account/overlapSchema.js';
 import { AppError } from '../lib/errors.js';
 import { createSecret } from '../platform/security/keys.js';
 import type { AutomationContext } from './automations.js';
-import { CLEAN, resumedAt } from './resumption.js';
+import { CLEAN, resumedAt } from './store/automations.js';
 import { checkTarget } from './automationTarget.js';
 import type { AutomationCollections } from './store/collections.js';
 import { withSubscriptions } from './withSubscriptions.js';

@@ -1,5 +1,5 @@
 /** Events on their way to automations: acquires them for sending, and records their results. */
-import type { AnyBulkWriteOperation, Collection } from 'mongodb';
+import type { AnyBulkWriteOperation, Collection, UpdateFilter } from 'mongodb';
 import { PASSING } from '../../deliveries/rules/delivery.js';
 import type { AutomationDoc } from '../../account/store/automationDocs.js';
 import type { EventDeliveryDoc } from './automationDocs.js';
@@ -174,44 +174,27 @@ export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>) {
   };
 }
 
-function settling(run: string, result: EventResult): AnyBulkWriteOperation<EventDeliveryDoc> {
-  const { _id, http_status, reason } = result;
-  const filter = { _id, run, ...WAITING };
+const settling = (run: string, result: EventResult): AnyBulkWriteOperation<EventDeliveryDoc> => ({
+  updateOne: { filter: { _id: result._id, run, ...WAITING }, update: recording(result) },
+});
+
+function recording(result: EventResult): UpdateFilter<EventDeliveryDoc> {
+  const { http_status, reason } = result;
   switch (result.kind) {
     case 'delivered':
       return {
-        updateOne: {
-          filter,
-          update: {
-            $set: { state: 'delivered', delivered_at: result.at, http_status },
-            $unset: { run: 1, reason: 1 },
-          },
-        },
+        $set: { state: 'delivered', delivered_at: result.at, http_status },
+        $unset: { run: 1, reason: 1 },
       };
     case 'again':
       return {
-        updateOne: {
-          filter,
-          update: {
-            $set: { due_at: result.due_at, http_status, reason },
-            // The answer to an earlier attempt does not apply to this one.
-            $unset: { run: 1, ...(http_status === undefined ? { http_status: 1 } : {}) },
-          },
-        },
+        $set: { due_at: result.due_at, http_status, reason },
+        // The answer to an earlier attempt does not apply to this one.
+        $unset: { run: 1, ...(http_status === undefined ? { http_status: 1 } : {}) },
       };
     case 'unsent':
-      return {
-        updateOne: {
-          filter,
-          update: { $set: { due_at: result.due_at }, $unset: { run: 1 }, $inc: { attempts: -1 } },
-        },
-      };
+      return { $set: { due_at: result.due_at }, $unset: { run: 1 }, $inc: { attempts: -1 } };
     case 'parked':
-      return {
-        updateOne: {
-          filter,
-          update: { $set: { state: 'parked', http_status, reason }, $unset: { run: 1 } },
-        },
-      };
+      return { $set: { state: 'parked', http_status, reason }, $unset: { run: 1 } };
   }
 }

@@ -3,8 +3,8 @@ import type { Collection } from 'mongodb';
 import type { RowWindows } from '../rules/rowWindows.js';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
-import { changing } from './lateChange.js';
-import { settling, type RowResult } from './rowResults.js';
+import { rowIdsOf } from './deliveryIndexes.js';
+import { changing, settling, type RowResult } from './rowResults.js';
 import { readBacklog, WAITING, type Backlog } from './waiting.js';
 
 /** A waiting row and the windows in which it counts from now on. */
@@ -55,8 +55,7 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>) {
   };
   const ofLeads = async (leadIds: readonly string[]): Promise<Map<string, DeliveryDoc[]>> => {
     if (leadIds.length === 0) return new Map();
-    // `lead:n` is between `lead:` and `lead;`: the id's index serves, and inserts maintain no other.
-    const ranges = leadIds.map((id) => ({ _id: { $gt: `${id}:`, $lt: `${id};` } }));
+    const ranges = leadIds.map((id) => ({ _id: rowIdsOf(id) }));
     const rows = await deliveries.find({ $or: ranges }).toArray();
     return Map.groupBy(
       rows.sort((a, b) => a.n - b.n),

@@ -10,8 +10,7 @@ import { DROPPED } from '../../deliveries/store/queue.js';
 import { endAcquired } from '../expiry.js';
 import { newLease, WAITING_LEASE_MS } from '../newLease.js';
 import type { Lease } from '../task.js';
-import { refuse, type AcceptedCommand } from './answers.js';
-import { resolve, type ResolveDeps } from './resolve.js';
+import { refuse, resolve, type AcceptedCommand, type ResolveDeps } from './resolve.js';
 
 export type LeadCommandDeps = ResolveDeps;
 

@@ -1,7 +1,10 @@
 /** Settles a request that a buyer never answered, by the operator's decision. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { QueueAnswer } from '../../../workflows/queueCommands.js';
+import type { QueueAnswer, Refusal } from '../../../workflows/queueCommands.js';
+import type { DeliveryDoc } from '../../deliveries/store/deliveryDoc.js';
 import type { QueueStore } from '../../deliveries/store/queue.js';
+import type { Lead } from '../../leads/rules/lead.js';
+import type { TrailEntry } from '../../leads/rules/trail.js';
 import { readGrounds } from '../readGrounds.js';
 import type { ScreeningDeps } from '../screening.js';
 import { buildResumedTask } from '../buildResumedTask.js';
@@ -11,14 +14,25 @@ import { logStuck } from '../stuck.js';
 import { conclude, appendTrail } from '../settle.js';
 import { adoptReservations } from '../capReservations.js';
 import type { DistributionCollections } from '../store/collections.js';
-import type { Answered, Task } from '../task.js';
-import { refuse, type AcceptedCommand } from './answers.js';
+import type { Answered, Lease, Task } from '../task.js';
 
 export interface ResolveDeps extends ScreeningDeps {
   collections: Pick<DistributionCollections, 'campaigns'>;
   queue: QueueStore;
   background: { add(work: Promise<void>): void };
 }
+
+/** A waiting lead that the command has acquired. */
+export interface AcceptedCommand {
+  lead: Lead;
+  row: DeliveryDoc;
+  lease: Lease;
+  /** Entries to add to its trail. */
+  trail: TrailEntry[];
+}
+
+/** A business refusal is an answer, not an error: it must raise no alert. */
+export const refuse = (refused: Refusal, message: string): QueueAnswer => ({ refused, message });
 
 /** How long the command waits for the next buyers before it answers, in milliseconds. */
 const WAIT_MS = 5_000;

@@ -1,5 +1,6 @@
 /** Finds the buyer whose queue a command is for. */
 import type { DistributionCollections } from '../store/collections.js';
+import { rowIdsOf } from '../../deliveries/store/deliveryIndexes.js';
 import { WAITING } from '../../deliveries/store/waiting.js';
 import { CommandRefused } from './errors.js';
 
@@ -47,11 +48,7 @@ async function ofLead(
   if (!lead || isOfAnother(lead, orgId))
     throw new CommandRefused('not_found', `There is no lead ${leadId}.`);
   const rows = await deliveries
-    // `lead:n` is between `lead:` and `lead;`.
-    .find(
-      { _id: { $gt: `${leadId}:`, $lt: `${leadId};` } },
-      { projection: { buyer_id: 1, state: 1 } },
-    )
+    .find({ _id: rowIdsOf(leadId) }, { projection: { buyer_id: 1, state: 1 } })
     .toArray();
   const waits = rows.find(({ state }) => WAITING.includes(state) || state === 'sending');
   const offered = rows.find((row) => row.buyer_id === buyerId);
