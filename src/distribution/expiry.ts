@@ -22,7 +22,7 @@ export async function expireAged(buyerId: string, deps: ScreeningDeps): Promise<
   return (await endWaiting(rows, 'max_age', deps)).size;
 }
 
-/** `dropped`: an operator ended the waiting. */
+/** `dropped`: by an operator. */
 export type EndReason = 'max_age' | typeof DROPPED;
 
 /**
@@ -38,18 +38,18 @@ export async function endWaiting(
   const { lease, now, leaseUntil } = newLease(deps.clock, LEASE_MS);
   const leadIds = rows.map((row) => row.lead_id);
   const leads = await deps.leads.acquireWaiting(leadIds, lease.id, leaseUntil, now);
-  const mine = new Map(leads.map((lead) => [lead._id, lead]));
+  const acquired = new Map(leads.map((lead) => [lead._id, lead]));
   const settled = await decidedAmong(
-    leadIds.filter((id) => !mine.has(id)),
+    leadIds.filter((id) => !acquired.has(id)),
     deps,
   );
   const ended = await endRows(
-    rows.filter((row) => mine.has(row.lead_id) || settled.has(row.lead_id)),
+    rows.filter((row) => acquired.has(row.lead_id) || settled.has(row.lead_id)),
     deps,
     reason,
   );
   await decideEnded(
-    rows.filter((row) => mine.has(row.lead_id) && ended.has(row._id)),
+    rows.filter((row) => acquired.has(row.lead_id) && ended.has(row._id)),
     { run: lease.id, reason, trail: [] },
     deps,
   );
@@ -108,7 +108,7 @@ async function decidedAmong(
   return new Set([...answers.values()].filter((a) => !isOpen(a.status)).map((a) => a._id));
 }
 
-/** Ends rows finally and releases what they counted. Returns the ids of those this call ended. */
+/** Ends rows and releases what they counted. Returns the ids of those that this call ended. */
 export function endRows(
   rows: readonly DeliveryDoc[],
   deps: ScreeningDeps,
@@ -130,7 +130,7 @@ export function unparkRows(
   return endAndRelease(rows, run, unpark, deps);
 }
 
-/** Moves those rows out of the queue that are still the run's own, and returns them. */
+/** Moves those rows out of the queue that the run still holds, and returns them. */
 type StopWaiting = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**

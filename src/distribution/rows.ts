@@ -35,7 +35,7 @@ export function findLatest(
 
 const settledAt = (row: DeliveryDoc): number => Number(row.settled_at ?? row.created_at);
 
-/** Buyers that definitely did not accept the lead when they were asked, and may when they are asked again. */
+/** Buyers that definitely did not accept the lead, and may the next time they are sent it. */
 export function listMissed(rows: readonly DeliveryDoc[], buyers: readonly BuyerTerms[]): Missed[] {
   return rows.flatMap((row) => {
     const terms = buyers.find((buyer) => buyer.buyer_id === row.buyer_id);

@@ -13,8 +13,8 @@ const PER_RUN = 1_000;
 /** Returns the number of automations. */
 export async function wakeLostAutomations(deps: AutomationRepairDeps): Promise<number> {
   const before = overdueBefore(deps);
-  const untold = await deps.automations.findUnpublished(before, PER_RUN);
-  for (const { _id } of untold) await finishDisabling(_id, deps);
+  const unpublished = await deps.automations.findUnpublished(before, PER_RUN);
+  for (const { _id } of unpublished) await finishDisabling(_id, deps);
   const overdue = await deps.eventDeliveries.overdue(before);
   // A paused automation keeps its waiting events, and is left alone.
   const active = (await deps.automations.get([...overdue.keys()])).filter(
@@ -25,5 +25,5 @@ export async function wakeLostAutomations(deps: AutomationRepairDeps): Promise<n
     orgId,
     kind: 'endpoint' as const,
   }));
-  return untold.length + (await wakeOverdue(drains, deps.wakeAutomations, deps));
+  return unpublished.length + (await wakeOverdue(drains, deps.wakeAutomations, deps));
 }

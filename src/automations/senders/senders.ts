@@ -55,13 +55,13 @@ const SENDERS: { [A in AutomationDoc['action']]: Sender<A> } = {
   REDISTRIBUTE: redistribute,
 };
 
-/** Sends once by the automation's own action, and never rejects. */
+/** Sends once by the automation's action, and never rejects. */
 export async function send(
   message: Message,
   automation: AutomationDoc,
   deps: SenderDeps,
 ): Promise<SendResult> {
-  // The table gives each action the sender of its own target, which the compiler cannot follow.
+  // The table gives each action the sender for its target, which the compiler cannot follow.
   const sender = SENDERS[automation.action] as Sender<AutomationDoc['action']>;
   try {
     return await sender(message, automation, deps);

@@ -58,7 +58,7 @@ export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>) {
         .project<EventPlace>({ lead_id: 1, ord: 1, due_at: 1, run: 1 })
         .toArray();
     },
-    /** Acquires due ones for a run, exclusively until then. Returns the ids of the run's own. */
+    /** Acquires due ones for a run, exclusively until then. Returns the ids that it has acquired. */
     async acquire(
       ids: readonly string[],
       run: string,
@@ -76,14 +76,14 @@ export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>) {
         .toArray();
       return new Set(mine.map(({ _id }) => _id));
     },
-    /** The ids among a run's own for which an earlier attempt was begun. */
+    /** Those among the deliveries of a run for which an earlier attempt was begun. */
     async repeats(ids: readonly string[], run: string): Promise<ReadonlySet<string>> {
       const found = await rows
         .find({ _id: { $in: [...ids] }, run, attempts: { $gt: 1 } }, { projection: { _id: 1 } })
         .toArray();
       return new Set(found.map(({ _id }) => _id));
     },
-    /** Only for deliveries that are still the run's own. */
+    /** Only for deliveries that the run still holds. */
     async settle(run: string, results: readonly EventResult[]): Promise<void> {
       if (results.length === 0) return;
       await rows.bulkWrite(

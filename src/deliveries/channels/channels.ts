@@ -71,14 +71,14 @@ const sendToSheet: Channel<'GOOGLE_SHEET'> = async (outgoing, settings, deps) =>
   const { spreadsheet_id, sheet, timeout_ms: timeoutMs } = settings;
   const cells = buildRow(lead, terms, settings, fieldNames);
   const row = { spreadsheet_id, sheet, cells, timeoutMs, sendBy, mayBeThere: unanswered };
-  const said = await appendOnce(row, deps.sheets, deps.clock.now());
-  switch (said.kind) {
-    case 'there':
-      return { verdict: foundInSheet(said.row, settings), answer: said.answer };
+  const appended = await appendOnce(row, deps.sheets, deps.clock.now());
+  switch (appended.kind) {
+    case 'found':
+      return { verdict: foundInSheet(appended.row, settings), answer: appended.answer };
     case 'unsure':
-      return { verdict: { result: 'unknown', reason: said.reason } };
-    case 'said':
-      return { verdict: said.verdict, answer: said.answer };
+      return { verdict: { result: 'unknown', reason: appended.reason } };
+    case 'answered':
+      return { verdict: appended.verdict, answer: appended.answer };
   }
 };
 
@@ -95,10 +95,10 @@ const CHANNELS: { [M in DeliveryMethod]: Channel<M> } = {
   STORE: () => Promise.resolve({ verdict: { result: 'accepted', reason: 'kept_here' } }),
 };
 
-/** Delivers a lead by the buyer's own method. */
+/** Delivers a lead by the buyer's method. */
 export function deliver(outgoing: Outgoing, deps: ChannelDeps): Promise<ChannelReply> {
   const settings = outgoing.terms.delivery;
-  // The table gives each method the channel of its own settings, which the compiler cannot follow.
+  // The table gives each method the channel for its settings, which the compiler cannot follow.
   const channel = CHANNELS[settings.method] as Channel<DeliveryMethod>;
   return channel(outgoing, settings, deps);
 }

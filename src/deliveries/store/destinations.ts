@@ -130,11 +130,11 @@ export function createDestinationStore(destinations: Collection<DestinationDoc>)
       );
     },
     /** The drain has handled these rows. */
-    async asked(buyerId: string, rowIds: readonly string[]): Promise<void> {
+    async clearAsked(buyerId: string, rowIds: readonly string[]): Promise<void> {
       await destinations.updateOne({ _id: buyerId }, { $pull: { asked: { $in: [...rowIds] } } });
     },
     /** Stores the latest command on the whole queue. */
-    async commanded({ _id, buyer_id, action, by, note, at }: CommandDoc): Promise<void> {
+    async recordCommand({ _id, buyer_id, action, by, note, at }: CommandDoc): Promise<void> {
       await destinations.updateOne(
         { _id: buyer_id },
         { $set: { last_command: { _id, action, by, note, at } } },

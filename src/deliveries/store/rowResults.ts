@@ -38,7 +38,7 @@ const LATE_MS = 1_800_000;
 
 /**
  * What a late change of the state adds to its row, in the same update: the mark, and the number of the change. It uses
- * MongoDB's clock, since a process may have been stopped between its own and the write.
+ * MongoDB's clock, since a process may be stopped between reading its clock and the write.
  * @param state an expression for the new state
  */
 const lateChange = (state: string | Document): Document => ({

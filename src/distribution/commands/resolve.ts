@@ -40,7 +40,7 @@ const RESOLVED = 'resolved';
 
 /**
  * accepted: the sale is recorded, and the lead goes on to further buyers where its plan allows more. rejected: its
- * reservation is released, and the next buyer is asked. Null when it is done; an answer that the buyer itself gave
+ * reservation is released, and the next buyer is asked. Null when it is done; an answer of the buyer that arrives
  * meanwhile stands.
  */
 export async function resolve(
@@ -89,7 +89,7 @@ async function asAnswer(
   { lead, row, lease, trail }: AcceptedCommand,
   deps: ResolveDeps,
 ): Promise<Answered | null> {
-  // The command's own time: its entry follows that of the resumed lead in the trail, and is no older.
+  // The time of the command: its entry follows that of the resumed lead in the trail, and is no older.
   const now = trail[0]?.at ?? deps.clock.now();
   const { grounds, stuck } = await readGrounds([lead], deps);
   logStuck(stuck, deps);
