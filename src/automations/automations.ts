@@ -19,7 +19,7 @@ import { claimNamedSheet } from '../account/buyers/delivery/spreadsheet.js';
 import { checkFilterInput } from '../account/campaigns/targeting.js';
 import { requireLeadsRead, requireLeadsReadToChange } from './requireLeadsRead.js';
 import { CLEAN, resumedAt } from './store/automations.js';
-import { withSubscriptions } from './withSubscriptions.js';
+import { withSubscriptions } from './subscriptions.js';
 import { checkName, invalidValue, refuseTakenName } from '../account/values.js';
 
 export interface AutomationInput {

@@ -12,7 +12,7 @@ import type { AutomationContext } from './automations.js';
 import { CLEAN, resumedAt } from './store/automations.js';
 import { checkTarget } from './automationTarget.js';
 import type { AutomationCollections } from './store/collections.js';
-import { withSubscriptions } from './withSubscriptions.js';
+import { withSubscriptions } from './subscriptions.js';
 
 type Deps = Omit<AutomationContext, 'mayReadLeads' | 'orgId'>;
 

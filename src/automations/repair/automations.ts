@@ -4,7 +4,7 @@ import {
   overdueBefore,
   wakeOverdue,
   type RenewDeps,
-} from '../../distribution/repair/stuckDrains.js';
+} from '../../distribution/repair/destinations.js';
 
 export type AutomationRepairDeps = AutomationHealthDeps & RenewDeps;
 

@@ -6,7 +6,7 @@ import { NOT_YOURS } from '../../account/store/spreadsheets.js';
 import { signedHeaders, signingSecrets } from '../../platform/security/signatures.js';
 import { sendGuarded } from '../recipients/guarded.js';
 import { readReply } from '../rules/delivery.js';
-import { buildMail, readMailReply } from '../rules/mail.js';
+import { buildMail } from '../rules/mail.js';
 import { idempotencyKeyOf } from '../rules/payload.js';
 import { buildRow, foundInSheet } from '../rules/sheetRow.js';
 import { buildWebhook } from '../rules/webhook.js';
@@ -48,18 +48,7 @@ const sendEmail: Channel<'EMAIL'> = async (outgoing, settings, { mail, mailGate:
   const { lead, terms, sendBy, org_id: orgId } = outgoing;
   const content = buildMail(lead, terms, settings);
   const sent = { content, timeoutMs: settings.timeout_ms, sendBy };
-  const isChecked = settings.checked === true;
-  const reply = await sendGuarded(sent, { orgId, isChecked }, { mail, gate });
-  if (reply.kind === 'unconfirmed')
-    return { verdict: { result: 'not_taken', reason: reply.reason } };
-  if (reply.kind === 'limit') {
-    const { reason, retryAfterMs: retry_after_ms } = reply;
-    return { verdict: { result: 'not_taken', reason, retry_after_ms, ours: true } };
-  }
-  return {
-    verdict: readMailReply(reply),
-    answer: 'response' in reply ? reply.response : undefined,
-  };
+  return sendGuarded(sent, { orgId, isChecked: settings.checked === true }, { mail, gate });
 };
 
 /** A row at the end of a sheet, found by the lead's id. */
