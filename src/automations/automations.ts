@@ -19,8 +19,8 @@ import { checkTarget, fieldsOf } from './automationTarget.js';
 import { claimNamedSheet, keepRecipients } from '../account/buyers/delivery/storedSettings.js';
 import { checkFilterInput } from '../account/campaigns/targeting.js';
 import { requireLeadsRead, requireLeadsReadToChange } from './requireLeadsRead.js';
-import { CLEAN, resumedAt } from './resumption.js';
-import { withSubscriptions } from './withSubscriptions.js';
+import { CLEAN, resumedAt } from './store/automations.js';
+import { withSubscriptions } from './subscriptions.js';
 import { checkName, invalidValue, refuseTakenName } from '../account/values.js';
 
 export interface AutomationInput {

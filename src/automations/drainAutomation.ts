@@ -52,7 +52,7 @@ export function drainAutomation(
     else await delay(POLL_INTERVAL_MS);
     return { sent: wave, isLast: false };
   };
-  const steps = { sendWave, whatIsLeft: () => whatIsLeft(automationId, deps) };
+  const steps = { sendWave, readRemaining: () => readRemaining(automationId, deps) };
   return drainLoop(automationId, steps, budget, deps);
 }
 
@@ -93,7 +93,7 @@ const onlyFirst = <T>(chain: T[]): T[] => chain.slice(0, 1);
 const isOpen = (automation: AutomationDoc | undefined): automation is AutomationDoc =>
   automation?.status === 'active';
 
-async function whatIsLeft(automationId: string, deps: AutomationDrainDeps): Promise<Remaining> {
+async function readRemaining(automationId: string, deps: AutomationDrainDeps): Promise<Remaining> {
   const [[automation], destination, due] = await Promise.all([
     deps.automations.get([automationId]),
     destinationOf(automationId, deps),
@@ -101,7 +101,7 @@ async function whatIsLeft(automationId: string, deps: AutomationDrainDeps): Prom
   ]);
   if (!isOpen(automation)) return { waiting: 0, nextInMs: null, resting: false };
   if (due === null) {
-    // Nothing is left that fails: another failure, perhaps days later, is the first of its own time.
+    // Nothing is left that fails: another failure, perhaps days later, starts the time anew.
     if (automation.failing_since) await deps.automations.recordRecovered(automationId);
     return { waiting: 0, nextInMs: null, resting: false };
   }

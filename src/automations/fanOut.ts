@@ -54,8 +54,8 @@ export async function fanOut(events: readonly FanOutEvent[], deps: FanOutDeps): 
       .map((listener) => newEventDelivery(event, listener._id, now));
   });
   await createEventDeliveryStore(deps.collections.eventDeliveries).add(rows);
-  for (const [orgId, own] of Map.groupBy(rows, ({ org_id }) => org_id))
-    deps.wakeAutomations([...new Set(own.map(({ automation_id }) => automation_id))], orgId);
+  for (const [orgId, some] of Map.groupBy(rows, ({ org_id }) => org_id))
+    deps.wakeAutomations([...new Set(some.map(({ automation_id }) => automation_id))], orgId);
 }
 
 /** A delivery of an event to an automation. Its id is the same in every process. */

@@ -33,16 +33,16 @@ export async function relayLeads(leadIds: readonly string[], deps: PublishDeps):
     .project<LeadWithOutbox>(EVENT_FIELDS)
     .toArray();
   if (found.length === 0) return 0;
-  const told = found.flatMap((lead) =>
+  const published = found.flatMap((lead) =>
     lead.untold.map((event) => ({ lead, event: eventOf(lead, event) })),
   );
   const recorded_at = deps.clock.now();
   await insertNew(
     events,
-    told.map(({ event }) => ({ ...event, recorded_at })),
+    published.map(({ event }) => ({ ...event, recorded_at })),
   );
   await fanOut(
-    told.map(({ lead, event }) => toFanOutEvent(lead, event)),
+    published.map(({ lead, event }) => toFanOutEvent(lead, event)),
     deps,
   );
   await leads.bulkWrite(
@@ -51,7 +51,7 @@ export async function relayLeads(leadIds: readonly string[], deps: PublishDeps):
     })),
     { ordered: false },
   );
-  return told.length;
+  return published.length;
 }
 
 const EVENT_FIELDS = {

@@ -32,11 +32,11 @@ const FAILING_FOR_MS = 3 * DAY_MS;
  */
 export async function recordAutomationHealth(
   automation: AutomationDoc,
-  heard: readonly SendResult[],
+  answers: readonly SendResult[],
   deps: AutomationHealthDeps,
 ): Promise<void> {
   // A refusal concerns one event and is no evidence about the receiver; neither is an event that our limit held back.
-  const results = heard.filter((one) => one.kind !== 'refused' && !('ownLimit' in one));
+  const results = answers.filter((one) => one.kind !== 'refused' && !('ownLimit' in one));
   if (results.length === 0) return;
   const now = deps.clock.now();
   const gone = results.find((result) => result.kind === 'gone');

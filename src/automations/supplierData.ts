@@ -13,11 +13,11 @@ export type AwaitedLead = EventLead & { ping?: Pick<LeadPing, 'reveal_buyers'> }
 /** The webhook of a supplier. */
 export type OfSupplier = Pick<AutomationDoc, 'trigger'> & { supplier_id: string };
 
-/** The parts of a lead that decide whether its supplier is told. */
+/** The parts of a lead that decide whether its supplier is notified. */
 export const AWAITED_FIELDS = { supplier_id: 1, pending_at: 1, resale: 1 } as const;
 
 /**
- * Whether a supplier's webhook may send the event: a decision that it waits for, whoever asks for it to be sent. Null
+ * Whether a supplier's webhook may send the event: a decision that it waits for, also where a caller resends it. Null
  * for the lead: it is gone, or the event has none.
  */
 export function isForSupplier(

@@ -9,10 +9,10 @@ import { overlapEnd } from '../account/overlapSchema.js';
 import { AppError } from '../lib/errors.js';
 import { createSecret } from '../platform/security/keys.js';
 import type { AutomationContext } from './automations.js';
-import { CLEAN, resumedAt } from './resumption.js';
+import { CLEAN, resumedAt } from './store/automations.js';
 import { checkTarget } from './automationTarget.js';
 import type { AccountCollections } from '../account/store/collections.js';
-import { withSubscriptions } from './withSubscriptions.js';
+import { withSubscriptions } from './subscriptions.js';
 
 type Deps = Omit<AutomationContext, 'mayReadLeads' | 'orgId'>;
 

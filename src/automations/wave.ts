@@ -29,7 +29,7 @@ export interface Wave {
 const CONCURRENCY_MAX = 8;
 /** Milliseconds after which nothing is begun; the rest goes with the next wave. */
 const WAVE_MS = 10_000;
-/** How long a wave's deliveries are its own, in milliseconds: longer than it can last. */
+/** How long a wave holds its deliveries, in milliseconds: longer than it can last. */
 const LEASE_MS = WAVE_MS + TIMEOUT_MS + 10_000;
 
 /** Sends the deliveries that no other run has acquired meanwhile, and records their results. */
@@ -39,7 +39,7 @@ export async function sendWave(
   deps: WaveDeps,
 ): Promise<Wave> {
   const run = randomUUID();
-  // However long this process is stopped in between: the deliveries it acquired are its own for longer.
+  // However long this process is stopped in between: it holds the deliveries for longer.
   const endsAt = deps.clock.monotonic() + WAVE_MS;
   const sendBy = endsAt + TIMEOUT_MS;
   const now = deps.clock.now();
@@ -51,7 +51,7 @@ export async function sendWave(
     until,
     now,
   );
-  const said = await readMessages(
+  const messages = await readMessages(
     rows.filter(({ _id }) => taken.has(_id)),
     automation,
     deps,
@@ -59,7 +59,7 @@ export async function sendWave(
   const repeats = probesFirst(automation)
     ? await deps.eventDeliveries.repeats([...taken], run)
     : NONE;
-  const wave = new Sending(automation, { said, repeats, endsAt, sendBy }, deps);
+  const wave = new Sending(automation, { messages, repeats, endsAt, sendBy }, deps);
   const left = chains.map((chain) => uninterrupted(chain, taken));
   const next = async (): Promise<void> => {
     for (let chain = left.shift(); chain; chain = left.shift()) await wave.sendAll(chain);
@@ -83,8 +83,8 @@ export async function sendWave(
 const probesFirst = ({ action }: AutomationDoc): boolean => action === 'GOOGLE_SHEET';
 const NONE: ReadonlySet<string> = new Set();
 
-interface WaveMessages {
-  said: ReadonlyMap<string, MessageOrLost>;
+interface WaveInput {
+  messages: ReadonlyMap<string, MessageOrLost>;
   /** Ids of deliveries for which an earlier attempt was begun. */
   repeats: ReadonlySet<string>;
   /** Nothing is begun from then on. */
@@ -110,7 +110,7 @@ class Sending {
 
   constructor(
     private readonly automation: AutomationDoc,
-    private readonly messages: WaveMessages,
+    private readonly input: WaveInput,
     private readonly deps: WaveDeps,
   ) {}
 
@@ -131,14 +131,15 @@ class Sending {
 
   private isOver(): boolean {
     if (this.isGone || this.failuresInRow >= BREAKER_THRESHOLD) return true;
-    return this.deps.clock.monotonic() >= this.messages.endsAt || this.deps.stopping();
+    return this.deps.clock.monotonic() >= this.input.endsAt || this.deps.stopping();
   }
 
   private async sendOne({ _id }: EventDeliveryDoc): Promise<SendResult> {
-    const { said: all, repeats, sendBy } = this.messages;
-    const said = all.get(_id);
-    if (!said || 'lost' in said) return { kind: 'refused', reason: said?.lost ?? 'nothing to say' };
-    const message = { ...said.message, isRepeat: repeats.has(_id), sendBy };
+    const { messages, repeats, sendBy } = this.input;
+    const found = messages.get(_id);
+    if (!found || 'lost' in found)
+      return { kind: 'refused', reason: found?.lost ?? 'nothing to say' };
+    const message = { ...found.message, isRepeat: repeats.has(_id), sendBy };
     return send(message, this.automation, this.deps);
   }
 
@@ -172,11 +173,11 @@ function outcomeOf(
       return { _id, kind: 'parked', reason: result.reason };
     case 'failed':
     case 'gone': {
-      const said = { _id, reason: result.reason, http_status: result.http_status };
-      if (isOver) return { ...said, kind: 'parked' };
-      const asked = result.kind === 'failed' ? (result.retryAfterMs ?? 0) : 0;
-      const waitMs = Math.max(asked, leastMs);
-      return { ...said, kind: 'again', due_at: new Date(Number(now) + waitMs) };
+      const failure = { _id, reason: result.reason, http_status: result.http_status };
+      if (isOver) return { ...failure, kind: 'parked' };
+      const askedMs = result.kind === 'failed' ? (result.retryAfterMs ?? 0) : 0;
+      const waitMs = Math.max(askedMs, leastMs);
+      return { ...failure, kind: 'again', due_at: new Date(Number(now) + waitMs) };
     }
   }
 }

@@ -21,7 +21,7 @@ export interface WaveLimits {
   wave: number;
   /** Maximum open at once, by this drain and others. */
   concurrent: number;
-  /** When a row that cannot be sent is checked again, where nothing else says when. */
+  /** When a row that cannot be sent is checked again, where no other time is known. */
   checkAt: Date;
 }
 
@@ -42,7 +42,7 @@ export async function acquireRows(
   const first = sendable.slice(0, limits.wave);
   const sendBy = deps.clock.monotonic() + ACQUIRE_MS;
   const room = await enter(first, lease, limits, deps);
-  // After its lease another run may have these leads, and may have ended their rows.
+  // After its lease another run may have these leads, and may have settled their rows.
   const tried = isOver(lease, deps) ? [] : first.slice(0, room);
   const { granted: reserved } = await reserveFor(tried, deps, deps.clock.now());
   // Where one found no room, others with the same limits will hardly find any.
@@ -71,7 +71,7 @@ export async function acquireRows(
     lease.id,
     times,
   );
-  // Another run has settled these rows meanwhile: nothing of them may stay counted beside what it has counted.
+  // Another run has settled these rows meanwhile: what this run has counted for them is undone.
   await restoreReservations(
     reserved.filter(({ row }) => !moved.has(row._id)),
     deps,

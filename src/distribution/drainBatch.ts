@@ -38,9 +38,9 @@ export interface Wave {
   /** Rows that were due and, without being sent, no longer are. */
   putOff: number;
   /** Rows that were read. */
-  looked: number;
+  read: number;
   /** Leads of the wave that may go on to other buyers until `work` is over; null where nothing was sent. */
-  goesOn: { leads: number; work: Promise<void> } | null;
+  failover: { leads: number; work: Promise<void> } | null;
   /** On the clock of `performance.now()`. */
   nextAt: number;
 }
@@ -48,7 +48,7 @@ export interface Wave {
 /** The progress of a call. */
 export interface DrainProgress {
   /** Rows to read in the next wave, where they are more than it may send. */
-  look: number;
+  toRead: number;
   putOff: number;
 }
 
@@ -60,32 +60,32 @@ export async function sendBatch(
   buyerId: string,
   destination: DestinationDoc | undefined,
   deps: BatchDeps,
-  { look, putOff: before }: DrainProgress = { look: 0, putOff: 0 },
+  { toRead, putOff: before }: DrainProgress = { toRead: 0, putOff: 0 },
 ): Promise<Wave> {
   const now = deps.clock.now();
   const { wave: allowed, everyMs, concurrent } = await paceFor(buyerId, destination, deps);
   const nextAt = deps.clock.monotonic() + everyMs;
   const wave = Math.min(allowed, concurrent - openNow(destination, now));
-  if (wave <= 0) return { sent: 0, putOff: 0, looked: 0, goesOn: null, nextAt };
+  if (wave <= 0) return { sent: 0, putOff: 0, read: 0, failover: null, nextAt };
   const asked = (destination?.asked ?? []).slice(0, wave);
   const rows =
     asked.length > 0
       ? await deps.queue.among(asked, buyerId, now)
-      : await deps.deliveries.due(buyerId, now, Math.max(wave, look));
+      : await deps.deliveries.due(buyerId, now, Math.max(wave, toRead));
   const checkAt = new Date(Number(now) + putOffMs(before));
   const limits = { buyerId, wave, concurrent, checkAt };
-  const { sent, stillDue, goesOn } =
+  const { sent, stillDue, failover } =
     rows.length === 0 ? NOTHING : await sendRows(rows, now, limits, deps);
-  // Last: if the call dies before this, they are still asked for.
-  if (asked.length > 0) await deps.destinations.asked(buyerId, asked);
-  return { sent, putOff: rows.length - sent - stillDue, looked: rows.length, goesOn, nextAt };
+  // Last: if the call dies before this, the next one sends them first.
+  if (asked.length > 0) await deps.destinations.clearAsked(buyerId, asked);
+  return { sent, putOff: rows.length - sent - stillDue, read: rows.length, failover, nextAt };
 }
 
-interface Sent extends Pick<Wave, 'sent' | 'goesOn'> {
+interface Sent extends Pick<Wave, 'sent' | 'failover'> {
   /** Rows that could be sent, but not in this wave. */
   stillDue: number;
 }
-const NOTHING: Sent = { sent: 0, stillDue: 0, goesOn: null };
+const NOTHING: Sent = { sent: 0, stillDue: 0, failover: null };
 
 async function sendRows(
   rows: readonly DeliveryDoc[],
@@ -105,17 +105,17 @@ async function sendRows(
   const sendable = wanted.filter((one) => !stranded.includes(one));
   const { attempts, stillDue } = await acquireRows(sendable, lease, limits, deps);
   const sent = attempts.length + stranded.length;
-  let goesOn: Sent['goesOn'] = null;
+  let failover: Sent['failover'] = null;
   if (attempts.length + tasks.length > 0) {
     const selling = sell({ tasks, attempts, isAlone: true }, lease, deps);
     const work = selling.done.catch(() => undefined);
     deps.background.add(work);
-    goesOn = { leads: attempts.length + tasks.length, work };
+    failover = { leads: attempts.length + tasks.length, work };
     // Sales to other buyers are not awaited: they must not delay this buyer's queue.
     await Promise.race([selling.answered, selling.done]);
   }
   await deps.destinations.leave(limits.buyerId, lease.id);
-  return { sent, stillDue, goesOn };
+  return { sent, stillDue, failover };
 }
 
 /** A failing buyer gets one lead as a probe; a healthy one as many as its limits allow. */

@@ -21,7 +21,7 @@ export interface DrainDeps extends BatchDeps {
 
 /** Maximum wait of a call between two waves, in milliseconds. */
 const PAUSE_MAX_MS = 1_000;
-const NO_WAVE: Wave = { sent: 0, putOff: 0, looked: 0, goesOn: null, nextAt: 0 };
+const NO_WAVE: Wave = { sent: 0, putOff: 0, read: 0, failover: null, nextAt: 0 };
 /** Maximum rows read together where those before them could not be sent. */
 const CHECKED_MAX = 200;
 /** Rows of a kind counted at most for the backlog an operator sees. */
@@ -33,25 +33,25 @@ export function drainBuyer(
   budget: CallBudget,
   deps: DrainDeps,
 ): Promise<DrainResult> {
-  let [putOff, look] = [0, 0];
+  let [putOff, toRead] = [0, 0];
   const sendWave = async (): Promise<WaveResult> => {
     if (!(await deps.failovers.room(buyerId, budget.leftMs()))) return { sent: 0, isLast: true };
-    const ended = await expireAged(buyerId, deps);
+    const expired = await expireAged(buyerId, deps);
     const destination = (await deps.destinations.get([buyerId])).get(buyerId);
     const choice = chooseQueue(destination, deps.clock.now());
     const wave =
       choice.kind === 'send'
-        ? await sendBatch(buyerId, destination, deps, { look, putOff })
+        ? await sendBatch(buyerId, destination, deps, { toRead, putOff })
         : NO_WAVE;
-    if (wave.goesOn) deps.failovers.add(buyerId, wave.goesOn.leads, wave.goesOn.work);
+    if (wave.failover) deps.failovers.add(buyerId, wave.failover.leads, wave.failover.work);
     putOff += wave.putOff;
     // Where some could not be sent, more of them may come before those that can.
-    look = wave.putOff > 0 ? Math.min(CHECKED_MAX, wave.looked * 4) : 0;
-    const hasNothing = wave.sent + wave.putOff + ended === 0;
+    toRead = wave.putOff > 0 ? Math.min(CHECKED_MAX, wave.read * 4) : 0;
+    const hasNothing = wave.sent + wave.putOff + expired === 0;
     const isLast = hasNothing || (wave.sent > 0 && !(await waitFor(wave.nextAt, buyerId, deps)));
     return { sent: wave.sent, isLast };
   };
-  const steps = { sendWave, whatIsLeft: () => whatIsLeft(buyerId, deps) };
+  const steps = { sendWave, readRemaining: () => readRemaining(buyerId, deps) };
   return drainLoop(buyerId, steps, budget, deps);
 }
 
@@ -70,7 +70,7 @@ async function waitFor(nextAt: number, buyerId: string, deps: DrainDeps): Promis
   return false;
 }
 
-async function whatIsLeft(buyerId: string, deps: DrainDeps): Promise<Remaining> {
+async function readRemaining(buyerId: string, deps: DrainDeps): Promise<Remaining> {
   const backlog = await deps.deliveries.backlog(buyerId, BACKLOG_MAX);
   const { waiting, due, ends } = backlog;
   if (ends === null) return { waiting, nextInMs: null, resting: false };

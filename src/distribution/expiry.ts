@@ -6,6 +6,7 @@ import { isOpen } from '../leads/rules/leadStatus.js';
 import type { Decided } from '../leads/store/leadUpdates.js';
 import { DROPPED } from '../deliveries/store/queue.js';
 import { readPlans } from './readPlans.js';
+import { reservedByRow, termsOf } from './rows.js';
 import type { ScreeningDeps } from './screening.js';
 import { newLease } from './newLease.js';
 import { adoptReservations, releaseReservations } from './capReservations.js';
@@ -21,7 +22,7 @@ export async function expireAged(buyerId: string, deps: ScreeningDeps): Promise<
   return (await endWaiting(rows, 'max_age', deps)).size;
 }
 
-/** `dropped`: an operator ended the waiting. */
+/** `dropped`: by an operator. */
 export type EndReason = 'max_age' | typeof DROPPED;
 
 /**
@@ -37,18 +38,18 @@ export async function endWaiting(
   const { lease, now, leaseUntil } = newLease(deps.clock, LEASE_MS);
   const leadIds = rows.map((row) => row.lead_id);
   const leads = await deps.leads.acquireWaiting(leadIds, lease.id, leaseUntil, now);
-  const mine = new Map(leads.map((lead) => [lead._id, lead]));
+  const acquired = new Map(leads.map((lead) => [lead._id, lead]));
   const settled = await decidedAmong(
-    leadIds.filter((id) => !mine.has(id)),
+    leadIds.filter((id) => !acquired.has(id)),
     deps,
   );
   const ended = await endRows(
-    rows.filter((row) => mine.has(row.lead_id) || settled.has(row.lead_id)),
+    rows.filter((row) => acquired.has(row.lead_id) || settled.has(row.lead_id)),
     deps,
     reason,
   );
   await decideEnded(
-    rows.filter((row) => mine.has(row.lead_id) && ended.has(row._id)),
+    rows.filter((row) => acquired.has(row.lead_id) && ended.has(row._id)),
     { run: lease.id, reason, trail: [] },
     deps,
   );
@@ -107,7 +108,7 @@ async function decidedAmong(
   return new Set([...answers.values()].filter((a) => !isOpen(a.status)).map((a) => a._id));
 }
 
-/** Ends rows finally and releases what they counted. Returns the ids of those this call ended. */
+/** Ends rows and releases what they counted. Returns the ids of those that this call ended. */
 export function endRows(
   rows: readonly DeliveryDoc[],
   deps: ScreeningDeps,
@@ -129,7 +130,7 @@ export function unparkRows(
   return endAndRelease(rows, run, unpark, deps);
 }
 
-/** Moves those rows out of the queue that are still the run's own, and returns them. */
+/** Moves those rows out of the queue that the run still holds, and returns them. */
 type StopWaiting = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**
@@ -172,13 +173,9 @@ async function asReserved(rows: readonly DeliveryDoc[], deps: ScreeningDeps): Pr
   // A lead whose plan cannot be read ends like any other; what it counts in the caps is mended by `reconcile`.
   const reserved = eachApart(ofLeads, stuck, ({ row, lead }): Reserved[] => {
     const plan = planFor(lead);
-    const terms = plan.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
+    const terms = termsOf({ plan }, row);
     if (!terms) return [];
-    const task = asTask({ lead, plan, candidates: [], trail: [] });
-    const { reserved: keys, reserved_apart: apart, created_at: askedAt } = row;
-    const further = row.further ?? false;
-    const ofRow = { isOfRow: true, rowFence: row.fence } as const;
-    return [{ task, terms, keys, apart, ...ofRow, askedAt, further, reservationId: row._id }];
+    return [reservedByRow(asTask({ lead, plan, candidates: [], trail: [] }), terms, row)];
   });
   logStuck(stuck, deps);
   return reserved.flat();

@@ -15,7 +15,7 @@ import type { ScreeningDeps } from './screening.js';
 import { eachApart, endAged, isAged, type Stuck } from './stuck.js';
 import { recordSales, parkLeads } from './recordSales.js';
 import { buildResumedTask } from './buildResumedTask.js';
-import { toAnswered, findLatest, findOtherParked, termsOf } from './rows.js';
+import { toAnswered, findLatest, findOtherParked, reservedByRow, termsOf } from './rows.js';
 import { conclude, appendTrail, settle } from './settle.js';
 import { commitReservations } from './capReservations.js';
 import type { Answered, Lease, Task } from './task.js';
@@ -172,23 +172,8 @@ async function parkAgain(
   const handed = parked.flatMap(({ task, last }) => {
     const terms = termsOf(task, last);
     if (!terms) return [];
-    const { reserved: keys, reserved_apart: apart, created_at: askedAt } = last;
-    const [further, reason] = [last.further ?? false, last.reason ?? 'parked'];
-    return [
-      {
-        task,
-        terms,
-        keys,
-        apart,
-        isOfRow: true as const,
-        rowFence: last.fence,
-        booked: { price: last.price, cost: last.cost },
-        askedAt,
-        further,
-        reservationId: last._id,
-        reason,
-      },
-    ];
+    const booked = { price: last.price, cost: last.cost };
+    return [{ ...reservedByRow(task, terms, last), booked, reason: last.reason ?? 'parked' }];
   });
   // The row names the windows the lead is counted in: a reservation that the earlier run left ends.
   await commitReservations(handed, deps);

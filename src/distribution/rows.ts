@@ -35,7 +35,7 @@ export function findLatest(
 
 const settledAt = (row: DeliveryDoc): number => Number(row.settled_at ?? row.created_at);
 
-/** Buyers that definitely did not accept the lead when they were asked, and may when they are asked again. */
+/** Buyers that definitely did not accept the lead, and may the next time they are sent it. */
 export function listMissed(rows: readonly DeliveryDoc[], buyers: readonly BuyerTerms[]): Missed[] {
   return rows.flatMap((row) => {
     const terms = buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
@@ -55,30 +55,35 @@ const VERDICTS: Partial<Record<DeliveryDoc['state'], DeliveryVerdict['result']>>
   unknown: 'unknown',
 };
 
+/** The reservations that a row counts by itself. */
+export const reservedByRow = (task: Task, terms: BuyerTerms, row: DeliveryDoc) => ({
+  task,
+  terms,
+  keys: row.reserved,
+  apart: row.reserved_apart,
+  isOfRow: true as const,
+  rowFence: row.fence,
+  further: row.further ?? false,
+  reservationId: row._id,
+  askedAt: row.created_at,
+});
+
 /** The answer that a row represents. @param plan with the terms by which its buyer is reached */
 export function toAnswered(task: Task, row: DeliveryDoc, plan = task.plan): Answered[] {
   const terms = termsOf({ plan }, row);
   const result = VERDICTS[row.state];
   if (!terms || !result) return [];
-  const said: DeliveryVerdict = {
+  const verdict: DeliveryVerdict = {
     result,
     reason: row.reason ?? row.state,
     http_status: row.http_status,
   };
   return [
     {
-      task,
-      terms: row.state === 'abandoned' ? goneOn(terms) : terms,
+      ...reservedByRow(task, row.state === 'abandoned' ? goneOn(terms) : terms, row),
       row,
-      keys: row.reserved,
-      apart: row.reserved_apart,
-      isOfRow: true,
-      rowFence: row.fence,
       booked: { price: row.price, cost: row.cost },
-      further: row.further ?? false,
-      reservationId: row._id,
-      askedAt: row.created_at,
-      verdict: said,
+      verdict,
       latencyMs: row.latency_ms ?? 0,
     },
   ];

@@ -36,7 +36,7 @@ export async function settleStranded(
   await adoptReservations(answers, deps);
   const results = answers.map((answer) => rowResult(answer, now));
   const held = await deps.deliveries.settle(lease.id, results, now);
-  // For the others the buyer's own answer came just now: its run records it, and `reconcile` ends their reservations.
+  // For the others the buyer has just answered: the run that sent the lead records it, and `reconcile` ends their reservations.
   const ours = answers.filter(({ row }) => held.has(row._id));
   ours.forEach((answer) => appendTrail(answer, now));
   return (await conclude(ours, lease, deps)).goOn;

@@ -34,8 +34,8 @@ const drain =
       { upsert: true },
     );
     const destination = (await deps.destinations.get([buyers[buyer]])).get(buyers[buyer]);
-    const { goesOn } = await sendBatch(buyers[buyer], destination, deps);
-    await goesOn?.work;
+    const { failover } = await sendBatch(buyers[buyer], destination, deps);
+    await failover?.work;
   };
 const resume: Place['act'] = ({ deps, lead }) => processLeads([lead._id], deps);
 

@@ -175,8 +175,8 @@ describe('a lead that cannot be decided', () => {
         delivery: aWebhook({ max_concurrent: 4 }),
       } as never);
       const begun = new Date();
-      const { goesOn, putOff } = await sendBatch(sound.buyer_id, undefined, deps);
-      await goesOn?.work;
+      const { failover, putOff } = await sendBatch(sound.buyer_id, undefined, deps);
+      await failover?.work;
       expect(sent).toEqual([sound.buyer_id]);
       expect(putOff).toBe(1);
       expect(errors.get(odd.stored._id)).toContain(broken.says);

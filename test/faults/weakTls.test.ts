@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { updateBuyer } from '../../src/account/buyers/buyers.js';
 import { tlsTroubleText } from '../../src/platform/outbound/tlsTrouble.js';
-import { tlsProblems } from '../../src/deliveries/store/tlsProblems.js';
+import { tlsProblems } from '../../src/deliveries/store/destinations.js';
 import { makeCertificate } from '../support/certificates.js';
 import { YES } from '../support/fakeBuyer.js';
 import { startTestbed, type Testbed } from '../support/testbed.js';

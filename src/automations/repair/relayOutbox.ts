@@ -17,20 +17,20 @@ const LEADS_PER_RUN = 5_000;
 /** Relays events of leads. Returns their number. */
 export async function relayOutbox(deps: PublishDeps): Promise<number> {
   const before = new Date(Number(deps.clock.now()) - LEFT_MS);
-  let told = 0;
+  let relayed = 0;
   for (let leads = 0; leads < LEADS_PER_RUN; leads += BATCH_SIZE) {
     const left = await deps.collections.leads
       .find({ 'untold.at': { $lt: before } }, { projection: { _id: 1 } })
       .limit(BATCH_SIZE)
       .toArray();
     if (left.length > 0)
-      told += await relayLeads(
+      relayed += await relayLeads(
         left.map(({ _id }) => _id),
         deps,
       );
     if (left.length < BATCH_SIZE) break;
   }
-  return told;
+  return relayed;
 }
 
 /** Moves events of destinations to the outbox. Returns their number. */

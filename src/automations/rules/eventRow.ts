@@ -9,7 +9,7 @@ import { CELL_MAX } from '../../deliveries/rules/sheetRow.js';
 /** The first column of every row, by which rows are found. */
 const EVENT_ID = 'event_id';
 const EXTRA = 'extra.';
-/** Before a mapped field whose own name is that of a value of the event, such as `status`. */
+/** Before a mapped field with the name of a value of the event, such as `status`. */
 const FIELDS = 'fields.';
 
 const OF_EVENT = [EVENT_ID, 'event_type', 'event_at'] as const;

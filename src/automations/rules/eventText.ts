@@ -19,7 +19,7 @@ function headline({ type, data }: Envelope): string {
 const escapeSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The headline and the event's values, without the lead's own fields. */
+/** The headline and the event's values, without the fields of the lead. */
 export function slackText(envelope: Envelope): string {
   const rest = linesOf(envelope.data, ['fields', 'extra']).join('\n');
   return escapeSlack(`*${headline(envelope)}*\n${rest}`);

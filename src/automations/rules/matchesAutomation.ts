@@ -25,15 +25,15 @@ export interface MatchableEvent {
   fields: Fields;
 }
 
-/** Test leads trigger automations as others do: the event says that they are tests. */
+/** Test leads trigger automations as others do: the event marks them as tests. */
 export function matchesAutomation(
   listener: Listener,
-  heard: MatchableEvent,
+  event: MatchableEvent,
   context: FilterContext,
 ): boolean {
-  if (listener.trigger !== heard.type) return false;
-  if (listener.campaign_id !== null && listener.campaign_id !== heard.campaign_id) return false;
-  if (listener.supplier_id !== undefined && listener.supplier_id !== heard.awaited_by) return false;
+  if (listener.trigger !== event.type) return false;
+  if (listener.campaign_id !== null && listener.campaign_id !== event.campaign_id) return false;
+  if (listener.supplier_id !== undefined && listener.supplier_id !== event.awaited_by) return false;
   if (listener.conditions === null) return true;
-  return evaluateFilters(listener.conditions, heard.fields, context).length === 0;
+  return evaluateFilters(listener.conditions, event.fields, context).length === 0;
 }

@@ -17,14 +17,14 @@ export const sendToSheet: Sender<'GOOGLE_SHEET'> = async (message, { org_id, tar
   const cells = buildEventRow(envelope, columns);
   const header = headerOf(columns);
   const row = { spreadsheet_id, sheet, cells, header, timeoutMs: TIMEOUT_MS, sendBy, mayBeThere };
-  const said = await appendOnce(row, deps.sheets, deps.clock.now());
-  switch (said.kind) {
-    case 'there':
+  const appended = await appendOnce(row, deps.sheets, deps.clock.now());
+  switch (appended.kind) {
+    case 'found':
       return { kind: 'delivered' };
     case 'unsure':
-      return { kind: 'failed', reason: said.reason };
-    case 'said':
-      return resultOf(said.verdict);
+      return { kind: 'failed', reason: appended.reason };
+    case 'answered':
+      return resultOf(appended.verdict);
   }
 };
 

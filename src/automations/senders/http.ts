@@ -64,11 +64,11 @@ function httpResult(reply: TransportReply, now: Date): SendResult {
   const { status } = reply;
   const { result, retry_after_ms } = readStatus(reply, now);
   if (result === 'accepted') return { kind: 'delivered', http_status: status };
-  const said = { reason: `answered ${String(status)}`, http_status: status };
-  if (status === GONE) return { kind: 'gone', ...said };
+  const failure = { reason: `answered ${String(status)}`, http_status: status };
+  if (status === GONE) return { kind: 'gone', ...failure };
   return {
     kind: 'failed',
-    ...said,
+    ...failure,
     answered: result === 'rejected' || undefined,
     retryAfterMs: retry_after_ms,
   };

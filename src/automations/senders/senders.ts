@@ -1,6 +1,5 @@
 /** Every way to report an event: a new action is a sender and a line in the table. */
 import type { AutomationDoc } from '../../account/store/automationDocs.js';
-import { readMailReply } from '../../deliveries/rules/mail.js';
 import { sendGuarded } from '../../deliveries/recipients/guarded.js';
 import type { Envelope } from '../../events/rules/events.js';
 import { eventMail } from '../rules/eventText.js';
@@ -21,13 +20,9 @@ const sendEmail: Sender<'EMAIL'> = async ({ id, envelope }, { org_id, target }, 
   const content = eventMail(envelope, target.to, id);
   const sent = { content, timeoutMs: TIMEOUT_MS, sendBy: clock.monotonic() + TIMEOUT_MS };
   const whose = { orgId: org_id, isChecked: target.checked === true };
-  const reply = await sendGuarded(sent, whose, { mail, gate });
-  if (reply.kind === 'unconfirmed') return { kind: 'failed', reason: reply.reason, ownLimit: true };
-  if (reply.kind === 'limit') {
-    const { reason, retryAfterMs } = reply;
-    return { kind: 'failed', reason, retryAfterMs, ownLimit: true };
-  }
-  const { result, reason } = readMailReply(reply);
+  const { verdict, isHeld } = await sendGuarded(sent, whose, { mail, gate });
+  const { result, reason, retry_after_ms: retryAfterMs } = verdict;
+  if (isHeld) return { kind: 'failed', reason, retryAfterMs, ownLimit: true };
   if (result === 'accepted') return { kind: 'delivered' };
   return { kind: result === 'rejected' ? 'refused' : 'failed', reason };
 };
@@ -55,13 +50,13 @@ const SENDERS: { [A in AutomationDoc['action']]: Sender<A> } = {
   REDISTRIBUTE: redistribute,
 };
 
-/** Sends once by the automation's own action, and never rejects. */
+/** Sends once by the automation's action, and never rejects. */
 export async function send(
   message: Message,
   automation: AutomationDoc,
   deps: SenderDeps,
 ): Promise<SendResult> {
-  // The table gives each action the sender of its own target, which the compiler cannot follow.
+  // The table gives each action the sender for its target, which the compiler cannot follow.
   const sender = SENDERS[automation.action] as Sender<AutomationDoc['action']>;
   try {
     return await sender(message, automation, deps);

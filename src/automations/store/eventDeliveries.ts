@@ -1,5 +1,5 @@
 /** Events on their way to automations: acquires them for sending, and records their results. */
-import type { AnyBulkWriteOperation, Collection } from 'mongodb';
+import type { AnyBulkWriteOperation, Collection, UpdateFilter } from 'mongodb';
 import { PASSING } from '../../deliveries/rules/delivery.js';
 import type { AutomationDoc } from '../../account/store/automationDocs.js';
 import type { EventDeliveryDoc } from './automationDocs.js';
@@ -58,7 +58,7 @@ export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>) {
         .project<EventPlace>({ lead_id: 1, ord: 1, due_at: 1, run: 1 })
         .toArray();
     },
-    /** Acquires due ones for a run, exclusively until then. Returns the ids of the run's own. */
+    /** Acquires due ones for a run, exclusively until then. Returns the ids that it has acquired. */
     async acquire(
       ids: readonly string[],
       run: string,
@@ -76,14 +76,14 @@ export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>) {
         .toArray();
       return new Set(mine.map(({ _id }) => _id));
     },
-    /** The ids among a run's own for which an earlier attempt was begun. */
+    /** Those among the deliveries of a run for which an earlier attempt was begun. */
     async repeats(ids: readonly string[], run: string): Promise<ReadonlySet<string>> {
       const found = await rows
         .find({ _id: { $in: [...ids] }, run, attempts: { $gt: 1 } }, { projection: { _id: 1 } })
         .toArray();
       return new Set(found.map(({ _id }) => _id));
     },
-    /** Only for deliveries that are still the run's own. */
+    /** Only for deliveries that the run still holds. */
     async settle(run: string, results: readonly EventResult[]): Promise<void> {
       if (results.length === 0) return;
       await rows.bulkWrite(
@@ -174,44 +174,27 @@ export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>) {
   };
 }
 
-function settling(run: string, result: EventResult): AnyBulkWriteOperation<EventDeliveryDoc> {
-  const { _id, http_status, reason } = result;
-  const filter = { _id, run, ...WAITING };
+const settling = (run: string, result: EventResult): AnyBulkWriteOperation<EventDeliveryDoc> => ({
+  updateOne: { filter: { _id: result._id, run, ...WAITING }, update: recording(result) },
+});
+
+function recording(result: EventResult): UpdateFilter<EventDeliveryDoc> {
+  const { http_status, reason } = result;
   switch (result.kind) {
     case 'delivered':
       return {
-        updateOne: {
-          filter,
-          update: {
-            $set: { state: 'delivered', delivered_at: result.at, http_status },
-            $unset: { run: 1, reason: 1 },
-          },
-        },
+        $set: { state: 'delivered', delivered_at: result.at, http_status },
+        $unset: { run: 1, reason: 1 },
       };
     case 'again':
       return {
-        updateOne: {
-          filter,
-          update: {
-            $set: { due_at: result.due_at, http_status, reason },
-            // The answer to an earlier attempt does not apply to this one.
-            $unset: { run: 1, ...(http_status === undefined ? { http_status: 1 } : {}) },
-          },
-        },
+        $set: { due_at: result.due_at, http_status, reason },
+        // The answer to an earlier attempt does not apply to this one.
+        $unset: { run: 1, ...(http_status === undefined ? { http_status: 1 } : {}) },
       };
     case 'unsent':
-      return {
-        updateOne: {
-          filter,
-          update: { $set: { due_at: result.due_at }, $unset: { run: 1 }, $inc: { attempts: -1 } },
-        },
-      };
+      return { $set: { due_at: result.due_at }, $unset: { run: 1 }, $inc: { attempts: -1 } };
     case 'parked':
-      return {
-        updateOne: {
-          filter,
-          update: { $set: { state: 'parked', http_status, reason }, $unset: { run: 1 } },
-        },
-      };
+      return { $set: { state: 'parked', http_status, reason }, $unset: { run: 1 } };
   }
 }

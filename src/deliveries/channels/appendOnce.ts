@@ -22,13 +22,13 @@ export interface SheetRow {
 }
 
 /**
- * there: it is in the sheet, at this row. unsure: the search failed, and it was not sent. said: the verdict from
- * Google's answer; an unknown result could not be cleared up by a search either.
+ * found: it is in the sheet, at this row. unsure: the search failed, and it was not sent. answered: the verdict from
+ * Google's answer; where that is unknown, a search did not find the row either.
  */
 export type AppendedRow =
-  | { kind: 'there'; row: number; answer?: string }
+  | { kind: 'found'; row: number; answer?: string }
   | { kind: 'unsure'; reason: string }
-  | { kind: 'said'; verdict: DeliveryVerdict; answer?: string };
+  | { kind: 'answered'; verdict: DeliveryVerdict; answer?: string };
 
 /** A row that may exist already, or whose append has no known result, is searched for by its first cell. */
 export async function appendOnce(row: SheetRow, sheets: Sheets, now: Date): Promise<AppendedRow> {
@@ -37,10 +37,10 @@ export async function appendOnce(row: SheetRow, sheets: Sheets, now: Date): Prom
   const find = () =>
     sheets.find({ spreadsheetId, sheet, id: cells[0], timeoutMs: by - performance.now() });
   if (row.mayBeThere) {
-    const there = await find();
-    if ('row' in there) return { kind: 'there', row: there.row };
-    if ('failed' in there)
-      return { kind: 'unsure', reason: `the row could not be looked for: ${there.failed}` };
+    const search = await find();
+    if ('row' in search) return { kind: 'found', row: search.row };
+    if ('failed' in search)
+      return { kind: 'unsure', reason: `the row could not be looked for: ${search.failed}` };
   }
   const reply = await sheets.append({
     spreadsheetId,
@@ -53,8 +53,8 @@ export async function appendOnce(row: SheetRow, sheets: Sheets, now: Date): Prom
   const verdict = readSheetReply(reply, now);
   const answer = reply.kind === 'answered' ? reply.body : undefined;
   if (verdict.result === 'unknown') {
-    const there = await find();
-    if ('row' in there) return { kind: 'there', row: there.row, answer };
+    const search = await find();
+    if ('row' in search) return { kind: 'found', row: search.row, answer };
   }
-  return { kind: 'said', verdict, answer };
+  return { kind: 'answered', verdict, answer };
 }

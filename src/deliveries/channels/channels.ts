@@ -6,7 +6,7 @@ import { NOT_YOURS } from '../../account/store/spreadsheets.js';
 import { signedHeaders, signingSecrets } from '../../platform/security/signatures.js';
 import { sendGuarded } from '../recipients/guarded.js';
 import { readReply } from '../rules/delivery.js';
-import { buildMail, readMailReply } from '../rules/mail.js';
+import { buildMail } from '../rules/mail.js';
 import { idempotencyKeyOf } from '../rules/payload.js';
 import { buildRow, foundInSheet } from '../rules/sheetRow.js';
 import { buildWebhook } from '../rules/webhook.js';
@@ -48,18 +48,7 @@ const sendEmail: Channel<'EMAIL'> = async (outgoing, settings, { mail, mailGate:
   const { lead, terms, sendBy, org_id: orgId } = outgoing;
   const content = buildMail(lead, terms, settings);
   const sent = { content, timeoutMs: settings.timeout_ms, sendBy };
-  const isChecked = settings.checked === true;
-  const reply = await sendGuarded(sent, { orgId, isChecked }, { mail, gate });
-  if (reply.kind === 'unconfirmed')
-    return { verdict: { result: 'not_taken', reason: reply.reason } };
-  if (reply.kind === 'limit') {
-    const { reason, retryAfterMs: retry_after_ms } = reply;
-    return { verdict: { result: 'not_taken', reason, retry_after_ms, ours: true } };
-  }
-  return {
-    verdict: readMailReply(reply),
-    answer: 'response' in reply ? reply.response : undefined,
-  };
+  return sendGuarded(sent, { orgId, isChecked: settings.checked === true }, { mail, gate });
 };
 
 /** A row at the end of a sheet, found by the lead's id. */
@@ -71,14 +60,14 @@ const sendToSheet: Channel<'GOOGLE_SHEET'> = async (outgoing, settings, deps) =>
   const { spreadsheet_id, sheet, timeout_ms: timeoutMs } = settings;
   const cells = buildRow(lead, terms, settings, fieldNames);
   const row = { spreadsheet_id, sheet, cells, timeoutMs, sendBy, mayBeThere: unanswered };
-  const said = await appendOnce(row, deps.sheets, deps.clock.now());
-  switch (said.kind) {
-    case 'there':
-      return { verdict: foundInSheet(said.row, settings), answer: said.answer };
+  const appended = await appendOnce(row, deps.sheets, deps.clock.now());
+  switch (appended.kind) {
+    case 'found':
+      return { verdict: foundInSheet(appended.row, settings), answer: appended.answer };
     case 'unsure':
-      return { verdict: { result: 'unknown', reason: said.reason } };
-    case 'said':
-      return { verdict: said.verdict, answer: said.answer };
+      return { verdict: { result: 'unknown', reason: appended.reason } };
+    case 'answered':
+      return { verdict: appended.verdict, answer: appended.answer };
   }
 };
 
@@ -95,10 +84,10 @@ const CHANNELS: { [M in DeliveryMethod]: Channel<M> } = {
   STORE: () => Promise.resolve({ verdict: { result: 'accepted', reason: 'kept_here' } }),
 };
 
-/** Delivers a lead by the buyer's own method. */
+/** Delivers a lead by the buyer's method. */
 export function deliver(outgoing: Outgoing, deps: ChannelDeps): Promise<ChannelReply> {
   const settings = outgoing.terms.delivery;
-  // The table gives each method the channel of its own settings, which the compiler cannot follow.
+  // The table gives each method the channel for its settings, which the compiler cannot follow.
   const channel = CHANNELS[settings.method] as Channel<DeliveryMethod>;
   return channel(outgoing, settings, deps);
 }

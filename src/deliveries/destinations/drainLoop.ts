@@ -30,7 +30,7 @@ export interface DrainSteps {
   /** Sends what is due now, as much as the destination accepts at once. */
   sendWave: () => Promise<WaveResult>;
   /** Returns what waits, and when the next of it is due. */
-  whatIsLeft: () => Promise<Remaining>;
+  readRemaining: () => Promise<Remaining>;
 }
 
 /** Milliseconds after a call that could send nothing of what is due. */
@@ -43,7 +43,7 @@ const IDLE_MS = 1_000;
  */
 export async function drainLoop(
   destinationId: string,
-  { sendWave, whatIsLeft }: DrainSteps,
+  { sendWave, readRemaining }: DrainSteps,
   budget: CallBudget,
   { clock, destinations }: DrainLoopDeps,
 ): Promise<DrainResult> {
@@ -55,7 +55,7 @@ export async function drainLoop(
     if (wave.isLast) break;
   }
   await destinations.sleep(destinationId);
-  const left = await whatIsLeft();
+  const left = await readRemaining();
   // Rows that are due but belong to leads of another run must not make the drain spin.
   const soonestMs = sent === 0 ? IDLE_MS : 0;
   const nextInMs = left.nextInMs === null ? null : Math.max(left.nextInMs, soonestMs);

@@ -78,7 +78,7 @@ export async function recordHealth(
         const random = deps.clock.random();
         const health = before ?? UNKNOWN;
         const spell = pauseAfter({ before: health, askedMs, now, random });
-        // What was not sent, by our own doing, is no spell of failures.
+        // Requests that this installation did not send are no failures of the buyer.
         const pause = failures === 0 ? { ...spell, pauses: health.pauses } : spell;
         const failing = { orgId, failed: failures, pause, reason, tls, now, source };
         if (await deps.destinations.failed(buyerId, failing)) await publish(buyerId, deps);

@@ -91,14 +91,16 @@ export function createConfirmations(deps: ConfirmationDeps) {
 
   return {
     /**
-     * Asks those recipients of the settings that must confirm and have not been asked lately. It is not awaited: a mail
-     * server may take longer than a caller's timeout. A mail to a recipient who could not be asked waits, and saving the
-     * address again asks again.
+     * Mails a confirmation link to the recipients of the settings that must confirm and got none lately. It is not
+     * awaited: a mail server may take longer than a caller's timeout. Where the link could not be sent, saving the address
+     * again sends it; mails to that recipient wait until then.
      */
     ask(orgId: string, settings: object): void {
       const { to = [], cc = [] } = settings as AskedSettings;
-      const asked = [...to, ...cc].filter((one) => !isAllowedDomain(one, deps.allowedDomains));
-      if (mail && asked.length > 0) deps.background.add(askAll(orgId, asked));
+      const unconfirmed = [...to, ...cc].filter(
+        (one) => !isAllowedDomain(one, deps.allowedDomains),
+      );
+      if (mail && unconfirmed.length > 0) deps.background.add(askAll(orgId, unconfirmed));
     },
     /** The recipient of a link; null where the link is not one of ours, or has expired. Changes nothing. */
     read,

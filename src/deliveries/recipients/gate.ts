@@ -39,8 +39,8 @@ export function createMailGate(options: GateOptions) {
   return {
     /** The addresses among these that may not get mails yet. */
     async unconfirmed(orgId: string, addresses: readonly string[]): Promise<string[]> {
-      const asked = addresses.filter((one) => !isAllowedDomain(one, allowedDomains));
-      return asked.length === 0 ? [] : recipients.unconfirmed(orgId, asked);
+      const mustConfirm = addresses.filter((one) => !isAllowedDomain(one, allowedDomains));
+      return mustConfirm.length === 0 ? [] : recipients.unconfirmed(orgId, mustConfirm);
     },
     /** Takes one mail from the organization's daily limit. */
     async draw(

@@ -21,21 +21,21 @@ export interface AnswerValues {
 /** Reads the values that the rules name; a value of another kind or size is left out and noted. */
 export function answerValues(rules: ResponseRules, answer: ReadableAnswer): AnswerValues {
   const at = (path: string | undefined) => (path === undefined ? undefined : answer.at(path));
-  const [said, reference, price] = [
+  const [reasonText, reference, price] = [
     textOf(at(rules.reason_path)),
     at(rules.reference_path),
     at(rules.price_path),
   ];
-  const reason = said === null ? '' : printable(said);
-  const ownReference = referenceOf(reference);
-  const ownPrice = priceOf(price);
+  const reason = reasonText === null ? '' : printable(reasonText);
+  const referenceText = referenceOf(reference);
+  const priceMicros = priceOf(price);
   return {
     ...(reason === '' ? {} : { reason }),
-    ...(ownReference === null ? {} : { reference: ownReference }),
-    ...(ownPrice === null ? {} : { price: ownPrice }),
+    ...(referenceText === null ? {} : { reference: referenceText }),
+    ...(priceMicros === null ? {} : { price: priceMicros }),
     notes: [
-      ...(reference !== undefined && ownReference === null ? ['reference_ignored'] : []),
-      ...(price !== undefined && ownPrice === null ? ['price_ignored'] : []),
+      ...(reference !== undefined && referenceText === null ? ['reference_ignored'] : []),
+      ...(price !== undefined && priceMicros === null ? ['price_ignored'] : []),
     ],
   };
 }

@@ -12,7 +12,7 @@ export interface DestinationHealth {
 
 export interface Pause {
   pauses: number;
-  /** Nothing is sent to the destination before then, at its own request; null leaves that unchanged. */
+  /** Nothing is sent to the destination before then, because it asked for that; null leaves that unchanged. */
   open_until: Date | null;
   /** Its queue is not drained before then; null leaves that unchanged. */
   retry_at: Date | null;
@@ -23,7 +23,7 @@ export const BREAKER_THRESHOLD = 5;
 
 /**
  * A pause per spell of failures, not per failed request: failures during a cooldown (of requests
- * that were in flight, in other processes) do not prolong it. The destination's own Retry-After always counts.
+ * that were in flight, in other processes) do not prolong it. A Retry-After always counts.
  * @param random from 0 to below 1
  */
 export function pauseAfter(input: {

@@ -17,13 +17,13 @@ export interface DeliveryVerdict {
   reason: string;
   http_status?: number;
   /**
-   * It was not sent, by our own doing: a limit of ours held it back, or we were late. No evidence about the buyer, whose
-   * queue waits as if the buyer had asked.
+   * This installation did not send it: one of its limits held it back, or it was late. That is no evidence about the
+   * buyer; its queue waits as after a Retry-After.
    */
   ours?: true;
   /** Milliseconds that the buyer asked us to wait. */
   retry_after_ms?: number;
-  /** The buyer's own name for the lead, at most 200 characters. */
+  /** The buyer's reference for the lead, at most 200 characters. */
   reference?: string;
   /** The price that the buyer's answer names; only where it accepted. */
   price?: Micros;
@@ -36,7 +36,7 @@ export interface DeliveryVerdict {
 /** Statuses below 500 about the moment, not the lead: request timeout, too early, too many requests. */
 export const PASSING: readonly number[] = [408, 425, 429];
 
-/** Reads a buyer's answer, by its own rules where it has any (contract 6.4). */
+/** Reads a buyer's answer, by the buyer's rules where it has any (contract 6.4). */
 export function readReply(
   reply: TransportReply,
   now: Date,
@@ -56,20 +56,20 @@ export const withoutAnswer = ({ kind, reason, late, tls }: NoReply): DeliveryVer
 
 /** By the status alone: the default response rule. */
 export function readStatus({ status, headers }: HttpAnswer, now: Date): DeliveryVerdict {
-  const said = { reason: `The buyer answered ${status}`, http_status: status };
-  if (isSuccess(status)) return { result: 'accepted', ...said };
+  const facts = { reason: `The buyer answered ${status}`, http_status: status };
+  if (isSuccess(status)) return { result: 'accepted', ...facts };
   if (status >= 300 && status < 400) {
-    return { ...said, result: 'not_taken', reason: `${said.reason}; redirects are not followed` };
+    return { ...facts, result: 'not_taken', reason: `${facts.reason}; redirects are not followed` };
   }
-  if (status >= 500 && status < 600) return { result: 'not_taken', ...said, ...wait(headers, now) };
-  if (PASSING.includes(status)) return { result: 'not_taken', ...said, ...wait(headers, now) };
-  if (status >= 400 && status < 500) return { result: 'rejected', ...said };
-  return { ...said, result: 'unknown', reason: `${said.reason}, which is no status of HTTP` };
+  if ((status >= 500 && status < 600) || PASSING.includes(status))
+    return { result: 'not_taken', ...facts, ...wait(headers, now) };
+  if (status >= 400 && status < 500) return { result: 'rejected', ...facts };
+  return { ...facts, result: 'unknown', reason: `${facts.reason}, which is no status of HTTP` };
 }
 
 /**
  * `accept_when`, then `reject_when`, at any status. Where neither holds: with an `accept_when`, a 2xx is a
- * refusal, since the answer does not match the buyer's own acceptance; any other answer is read by its status. A 2xx
+ * refusal, since the answer does not match the buyer's acceptance; any other answer is read by its status. A 2xx
  * whose decisive body could not be unpacked is unknown.
  */
 function readByRules(
@@ -79,20 +79,20 @@ function readByRules(
 ): DeliveryVerdict {
   const { status } = reply;
   const answer = readableAnswer(reply);
-  const { accept_when: yes, reject_when: no } = rules;
-  const accepted = yes !== undefined && ruleHolds(yes, answer);
+  const { accept_when: acceptance, reject_when: refusal } = rules;
+  const accepted = acceptance !== undefined && ruleHolds(acceptance, answer);
   if (!accepted && isLost(reply, answer)) return lost(reply);
-  const rejected = !accepted && no !== undefined && ruleHolds(no, answer);
+  const rejected = !accepted && refusal !== undefined && ruleHolds(refusal, answer);
   if (!accepted && !rejected && isLost(reply, answer)) return lost(reply);
-  const missed = !accepted && !rejected && yes !== undefined && isSuccess(status);
-  const { price, notes, ...said } = answerValues(rules, answer);
+  const missed = !accepted && !rejected && acceptance !== undefined && isSuccess(status);
+  const { price, notes, ...values } = answerValues(rules, answer);
   const unreadable = isSuccess(status) && answer.unreadable() ? ['unreadable_answer'] : [];
   const verdict: DeliveryVerdict = {
     ...(accepted || rejected || missed
       ? { result: accepted ? 'accepted' : 'rejected', http_status: status }
       : byStatus),
     reason: missed ? (unreadable[0] ?? 'not_accepted_by_rule') : byStatus.reason,
-    ...said,
+    ...values,
   };
   const all = [...unreadable, ...notes].filter((note) => note !== verdict.reason);
   return {
@@ -102,7 +102,7 @@ function readByRules(
   };
 }
 
-/** A rule asked for a body that could not be unpacked: the buyer may have said yes, and may have said no. */
+/** A rule reads a body that could not be unpacked: the buyer may have accepted the lead, or refused it. */
 const isLost = ({ status, undecoded }: HttpAnswer, answer: ReadableAnswer): boolean =>
   undecoded !== undefined && isSuccess(status) && answer.unreadable();
 

@@ -14,7 +14,7 @@ export type DeliveredLead = Pick<
 
 export interface Payload {
   service: Record<Exclude<(typeof SERVICE_NAMES)[number], 'ping_reference'>, Scalar> & {
-    /** The buyer's own name for its bid, for a lead that redeemed a ping. */
+    /** The buyer's reference of its bid, for a lead that redeemed a ping. */
     ping_reference?: string;
   };
   fields: Lead['fields'];
@@ -48,10 +48,10 @@ export function defaultBody({ service, fields, extra }: Payload): Record<string,
   return { ...named, ...fields, ...named, extra, created_at };
 }
 
-/** The value of a name: the service's own, then `extra.x`, then a field; undefined when absent. */
+/** The value of a name: a value of the service, then `extra.x`, then a field; undefined when absent. */
 export function valueOf({ service, fields, extra }: Payload, name: string): Scalar | undefined {
-  const own = fieldOf(service, name);
-  if (own !== undefined) return own;
+  const value = fieldOf(service, name);
+  if (value !== undefined) return value;
   if (name.startsWith(EXTRA)) return fieldOf(extra, name.slice(EXTRA.length));
   return fieldOf(fields, name);
 }

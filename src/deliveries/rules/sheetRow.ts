@@ -54,15 +54,15 @@ export const foundInSheet = (
  */
 export function readSheetReply(reply: TransportReply, now: Date): DeliveryVerdict {
   if (reply.kind !== 'answered') return withoutAnswer(reply);
-  const said = readStatus(reply, now);
-  const { result } = said;
+  const byStatus = readStatus(reply, now);
+  const { result } = byStatus;
   const path = result === 'accepted' ? 'updates.updatedRange' : 'error.message';
   const found = readableAnswer(reply).at(path);
   const words = typeof found === 'string' ? printable(found) : '';
   if (result === 'accepted') {
-    return { ...said, reason: 'The row was written', reference: words || undefined };
+    return { ...byStatus, reason: 'The row was written', reference: words || undefined };
   }
-  const told = `Google Sheets answered ${reply.status}${words ? `: ${words}` : ''}`;
-  if (reply.status >= 500) return { ...said, result: 'unknown', reason: told };
-  return { ...said, result: result === 'rejected' ? 'not_taken' : result, reason: told };
+  const reason = `Google Sheets answered ${reply.status}${words ? `: ${words}` : ''}`;
+  if (reply.status >= 500) return { ...byStatus, result: 'unknown', reason };
+  return { ...byStatus, result: result === 'rejected' ? 'not_taken' : result, reason };
 }

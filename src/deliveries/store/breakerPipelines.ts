@@ -13,7 +13,7 @@ const NEVER = new Date(0);
 
 export interface Failing {
   orgId: string;
-  /** Number of further failed requests; 0 where nothing was sent, by our own doing. */
+  /** Number of further failed requests; 0 where this installation sent nothing. */
   failed: number;
   pause: Pause;
   /** Why one of them failed. */
@@ -39,7 +39,7 @@ const DOUBLINGS_MAX = 10;
 
 /**
  * The end of the cooldown: by the probes that failed since the breaker opened, not by the failures before. A destination
- * without a breaker of its own (`quiet`) is tried again by its pauses in a row.
+ * without a breaker (`quiet`) is tried again by its pauses in a row.
  */
 function brokenUntil({ quiet, now }: Failing): Document {
   const failed = quiet
@@ -53,7 +53,7 @@ function brokenUntil({ quiet, now }: Failing): Document {
 /** Counts failures; those that cross the threshold open the breaker, and further ones prolong its cooldown. */
 export function failingPipeline(failing: Failing): Document[] {
   const { orgId, failed, pause, reason, source = 'delivery', now } = failing;
-  // What was not sent was no probe, and says nothing of the destination.
+  // What was not sent was no probe, and is no evidence about the destination.
   const isEvidence = failed > 0;
   const probed = { $and: [isEvidence, PAUSED, { $lte: ['$open_until', now] }] };
   return [

@@ -8,7 +8,7 @@ import {
   type Wanted,
 } from '../../platform/mongo/pages.js';
 import type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
-import { DELIVERIES_OF_BUYER, LISTED_STATES } from './deliveryIndexes.js';
+import { DELIVERIES_OF_BUYER, LISTED_STATES, rowIdsOf } from './deliveryIndexes.js';
 import type { Projected } from '../../platform/mongo/projected.js';
 
 export interface AttemptFilter {
@@ -69,10 +69,7 @@ export async function attemptsOfLead(
   { org_id, buyer_id, lead_id }: { org_id: string; buyer_id: string; lead_id: string },
 ): Promise<ShownAttempt[]> {
   return deliveries
-    .find<ShownAttempt>(
-      { _id: { $gt: `${lead_id}:`, $lt: `${lead_id};` }, org_id, buyer_id },
-      { projection: SHOWN },
-    )
+    .find<ShownAttempt>({ _id: rowIdsOf(lead_id), org_id, buyer_id }, { projection: SHOWN })
     .sort({ created_at: 1 })
     .limit(ATTEMPTS_MAX)
     .toArray();

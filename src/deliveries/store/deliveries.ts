@@ -3,8 +3,8 @@ import type { Collection } from 'mongodb';
 import type { RowWindows } from '../rules/rowWindows.js';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
-import { changing } from './lateChange.js';
-import { settling, type RowResult } from './rowResults.js';
+import { rowIdsOf } from './deliveryIndexes.js';
+import { changing, settling, type RowResult } from './rowResults.js';
 import { readBacklog, WAITING, type Backlog } from './waiting.js';
 
 /** A waiting row and the windows in which it counts from now on. */
@@ -47,16 +47,15 @@ export const COUNTED_STATES: readonly DeliveryState[] = [
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
 export function createDeliveryStore(deliveries: Collection<DeliveryDoc>) {
-  const ownRows = async (ids: readonly string[], run: string, ...states: DeliveryState[]) => {
-    const own = await deliveries
+  const findRowsOf = async (ids: readonly string[], run: string, ...states: DeliveryState[]) => {
+    const rows = await deliveries
       .find({ _id: { $in: [...ids] }, run, state: { $in: states } }, { projection: { _id: 1 } })
       .toArray();
-    return new Set(own.map((row) => row._id));
+    return new Set(rows.map((row) => row._id));
   };
   const ofLeads = async (leadIds: readonly string[]): Promise<Map<string, DeliveryDoc[]>> => {
     if (leadIds.length === 0) return new Map();
-    // `lead:n` is between `lead:` and `lead;`: the id's index serves, and inserts maintain no other.
-    const ranges = leadIds.map((id) => ({ _id: { $gt: `${id}:`, $lt: `${id};` } }));
+    const ranges = leadIds.map((id) => ({ _id: rowIdsOf(id) }));
     const rows = await deliveries.find({ $or: ranges }).toArray();
     return Map.groupBy(
       rows.sort((a, b) => a.n - b.n),
@@ -67,8 +66,8 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>) {
     /** All rows of each lead, by attempt. */
     ofLeads,
     /**
-     * The same for leads that the run has acquired. Failed rows become its own first, so that a run it has overtaken can
-     * no longer park one while the lead goes on to another buyer.
+     * The same for leads that the run has acquired. It takes over failed rows first, so that a run it has overtaken can no
+     * longer park one while the lead goes on to another buyer.
      */
     async acquireRows(
       leadIds: readonly string[],
@@ -79,8 +78,8 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>) {
         .flat()
         .filter((row) => row.state === 'failed' && row.run !== run);
       if (others.length === 0) return rows;
-      const theirs = { _id: { $in: others.map((row) => row._id) }, state: 'failed' as const };
-      await deliveries.updateMany(theirs, { $set: { run } });
+      const failed = { _id: { $in: others.map((row) => row._id) }, state: 'failed' as const };
+      await deliveries.updateMany(failed, { $set: { run } });
       return ofLeads(leadIds);
     },
     /**
@@ -106,14 +105,16 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>) {
     },
     /**
      * Writes the results of rows and returns the ids for which they hold. A run may write only to rows that
-     * are still its own, except for a buyer's acceptance, which is a fact in any run's hands: on another run's row it is
-     * marked, so that the sale is recorded even if this run dies before it has done so.
+     * it still holds, except for a buyer's acceptance, which is a fact whichever run receives it: on another run's row it
+     * is marked, so that the sale is recorded even if this run dies before it has done so.
      */
     async settle(run: string, results: readonly RowResult[], now: Date): Promise<Set<string>> {
       if (results.length === 0) return new Set();
       const ids = idsOf(results);
-      const own = await deliveries.bulkWrite(settling(results, { run }, now), { ordered: false });
-      if (own.matchedCount === ids.length) return new Set(ids);
+      const written = await deliveries.bulkWrite(settling(results, { run }, now), {
+        ordered: false,
+      });
+      if (written.matchedCount === ids.length) return new Set(ids);
       const accepted = results.filter(({ state }) => state === 'accepted');
       if (accepted.length > 0) {
         const late: RowResult[] = accepted.map((one) => ({
@@ -133,8 +134,8 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>) {
       return new Set(holds.map(({ id }) => id));
     },
     /**
-     * Rows `sending` past `answer_by` become unknown, as do unanswered ones that wait to be sent again, and unknown rows
-     * become this run's own, whichever run sent them: only for leads that the run has acquired.
+     * Rows `sending` past `answer_by` become unknown, as do unanswered ones that wait to be sent again, and this run
+     * takes over unknown rows, whichever run sent them: only for leads that it has acquired.
      */
     async endUnanswered(ids: readonly string[], run: string, now: Date): Promise<void> {
       if (ids.length === 0) return;
@@ -193,13 +194,13 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>) {
         .limit(limit)
         .toArray();
     },
-    /** Waiting rows become the run's own, whichever run had them: only their last owner ends them. Returns them. */
+    /** The run takes over waiting rows, whichever run had them: only the last to do so ends them. Returns them. */
     async claimWaiting(ids: readonly string[], run: string): Promise<Set<string>> {
       const waiting = { _id: { $in: [...ids] }, state: { $in: WAITING } };
       await deliveries.updateMany(waiting, { $set: { run } });
-      return ownRows(ids, run, ...WAITING);
+      return findRowsOf(ids, run, ...WAITING);
     },
-    /** Ends the run's own waiting rows finally, and returns those that this call ended. */
+    /** Ends waiting rows that the run holds, and returns those that this call ended. */
     async expire(
       ids: readonly string[],
       run: string,
@@ -210,17 +211,17 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>) {
         { _id: { $in: [...ids] }, run, state: { $in: WAITING } },
         changing({ state: 'expired', settled_at: now, reason }),
       );
-      return ownRows(ids, run, 'expired');
+      return findRowsOf(ids, run, 'expired');
     },
-    /** The run's own parked rows become failed ones: they wait no longer, and may be parked again. Returns them. */
+    /** Parked rows that the run holds become failed ones: they wait no longer, and may be parked again. Returns them. */
     async unpark(ids: readonly string[], run: string, now: Date): Promise<Set<string>> {
       await deliveries.updateMany(
         { _id: { $in: [...ids] }, run, state: 'parked' },
         { $set: { state: 'failed', settled_at: now } },
       );
-      return ownRows(ids, run, 'failed');
+      return findRowsOf(ids, run, 'failed');
     },
-    /** The run's own failed rows wait for their buyer again. Returns those that this run has parked. */
+    /** Failed rows that the run holds wait for their buyer again. Returns those that this run has parked. */
     async park(rows: readonly Parking[], run: string): Promise<Set<string>> {
       if (rows.length === 0) return new Set();
       await deliveries.bulkWrite(
@@ -232,7 +233,7 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>) {
         })),
         { ordered: false },
       );
-      return ownRows(idsOf(rows), run, 'parked');
+      return findRowsOf(idsOf(rows), run, 'parked');
     },
     /** Acquires rows for sending again; only those returned may be sent. */
     async resend(
@@ -253,7 +254,7 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>) {
         })),
         { ordered: false },
       );
-      return ownRows(idsOf(rows), run, 'sending');
+      return findRowsOf(idsOf(rows), run, 'sending');
     },
     /** How many rows wait for the buyer, each kind counted up to `limit`, and when the next ones are due and end. */
     backlog: (buyerId: string, limit: number): Promise<Backlog> =>

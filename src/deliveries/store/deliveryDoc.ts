@@ -54,7 +54,7 @@ export interface DeliveryDoc extends RowWindows {
   http_status?: number;
   latency_ms?: number;
   reason?: string;
-  /** The buyer's own name for the lead. */
+  /** The buyer's reference for the lead. */
   reference?: string;
   /** The first 500 characters of the buyer's answer. */
   excerpt?: string;

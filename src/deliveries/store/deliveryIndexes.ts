@@ -1,5 +1,8 @@
 import type { DeliveryState } from './deliveryDoc.js';
 
+/** The ids of a lead's rows: `lead:n` is between `lead:` and `lead;`. The id's index serves, and inserts keep no other. */
+export const rowIdsOf = (leadId: string) => ({ $gt: `${leadId}:`, $lt: `${leadId};` });
+
 /** Named by the query it serves. */
 export const DELIVERIES_BY_DAY = {
   campaign_id: 1,

@@ -1,6 +1,7 @@
 /** The state of each buyer as a destination, shared by all processes: awake or not, healthy or not. */
 import type { Collection } from 'mongodb';
 import { failingPipeline, recoveringPipeline, type Failing } from './breakerPipelines.js';
+import type { TlsTrouble } from '../../platform/outbound/tlsTrouble.js';
 import type { CommandDoc } from './commandDoc.js';
 import type { DestinationDoc, FailureSource } from './destinationDoc.js';
 import { sendingPipeline, type SendingWave } from './sendingPipeline.js';
@@ -129,15 +130,27 @@ export function createDestinationStore(destinations: Collection<DestinationDoc>)
       );
     },
     /** The drain has handled these rows. */
-    async asked(buyerId: string, rowIds: readonly string[]): Promise<void> {
+    async clearAsked(buyerId: string, rowIds: readonly string[]): Promise<void> {
       await destinations.updateOne({ _id: buyerId }, { $pull: { asked: { $in: [...rowIds] } } });
     },
     /** Stores the latest command on the whole queue. */
-    async commanded({ _id, buyer_id, action, by, note, at }: CommandDoc): Promise<void> {
+    async recordCommand({ _id, buyer_id, action, by, note, at }: CommandDoc): Promise<void> {
       await destinations.updateOne(
         { _id: buyer_id },
         { $set: { last_command: { _id, action, by, note, at } } },
       );
     },
   };
+}
+
+/** Buyers whose latest failure was that the TLS of their servers is too weak or too old, and the fault. */
+export async function tlsProblems(
+  destinations: Collection<DestinationDoc>,
+  buyerIds: readonly string[],
+): Promise<Map<string, TlsTrouble>> {
+  if (buyerIds.length === 0) return new Map();
+  const found = await destinations
+    .find({ _id: { $in: [...buyerIds] } }, { projection: { tls: 1 } })
+    .toArray();
+  return new Map(found.flatMap(({ _id, tls }) => (tls ? [[_id, tls] as const] : [])));
 }

@@ -1,8 +1,7 @@
-/** Writes buyers' answers into delivery rows. */
-import type { AnyBulkWriteOperation, Filter } from 'mongodb';
+/** Changes of delivery rows: buyers' answers, and marks of changes that come late. */
+import type { AnyBulkWriteOperation, Document, Filter } from 'mongodb';
 import type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
 import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
-import { lateChange } from './lateChange.js';
 
 /** The result of one row of a run. */
 export interface RowResult {
@@ -30,3 +29,36 @@ export const settling = (
       };
     },
   );
+
+/**
+ * Minimum age in milliseconds of a row whose change is marked: the sums of its day may be stored already. The sums of a day are stored an hour after its end at
+ * the earliest: the difference allows for clocks that differ.
+ */
+const LATE_MS = 1_800_000;
+
+/**
+ * What a late change of the state adds to its row, in the same update: the mark, and the number of the change. It uses
+ * MongoDB's clock, since a process may be stopped between reading its clock and the write.
+ * @param state an expression for the new state
+ */
+const lateChange = (state: string | Document): Document => ({
+  $cond: [
+    {
+      $and: [
+        { $ne: ['$state', state] },
+        { $lt: ['$created_at', { $subtract: ['$$NOW', LATE_MS] }] },
+      ],
+    },
+    { uncounted: true, changes: { $add: [{ $ifNull: ['$changes', 0] }, 1] } },
+    {},
+  ],
+});
+
+/** An update that sets these values, and marks late changes. */
+export const changing = (set: Partial<DeliveryDoc> & { state: DeliveryState }): Document[] => [
+  {
+    $replaceWith: {
+      $mergeObjects: ['$$ROOT', { $literal: set }, lateChange({ $literal: set.state })],
+    },
+  },
+];

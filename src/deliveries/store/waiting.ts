@@ -53,26 +53,12 @@ export async function readBacklog(
   const counts = await countWaiting(deliveries, buyerId, limit);
   const waiting = Math.min(limit, counts.parked + counts.unknown);
   if (waiting === 0) return { ...counts, waiting, oldest: null, due: null, ends: null };
-  const [due] = await deliveries
-    .find({ buyer_id: buyerId, state: 'parked' }, { projection: { due_at: 1 } })
-    .sort({ due_at: 1 })
-    .limit(1)
-    .toArray();
-  const [ending] = await deliveries
-    .find(queue, { projection: { expires_at: 1 } })
-    .sort({ expires_at: 1 })
-    .limit(1)
-    .toArray();
-  const [oldest] = await deliveries
-    .find(queue, { projection: { created_at: 1 } })
-    .sort({ created_at: 1 })
-    .limit(1)
-    .toArray();
-  return {
-    ...counts,
-    waiting,
-    oldest: oldest?.created_at ?? null,
-    due: due?.due_at ?? null,
-    ends: ending?.expires_at ?? null,
-  };
+  const first = async (
+    by: 'due_at' | 'expires_at' | 'created_at',
+    rows: Filter<DeliveryDoc> = queue,
+  ): Promise<Date | null> =>
+    (await deliveries.findOne(rows, { sort: { [by]: 1 }, projection: { [by]: 1 } }))?.[by] ?? null;
+  const due = await first('due_at', { buyer_id: buyerId, state: 'parked' });
+  const ends = await first('expires_at');
+  return { ...counts, waiting, due, ends, oldest: await first('created_at') };
 }

@@ -10,8 +10,7 @@ import { DROPPED } from '../../deliveries/store/queue.js';
 import { endAcquired } from '../expiry.js';
 import { newLease, WAITING_LEASE_MS } from '../newLease.js';
 import type { Lease } from '../task.js';
-import { refuse, type AcceptedCommand } from './answers.js';
-import { resolve, type ResolveDeps } from './resolve.js';
+import { refuse, resolve, type AcceptedCommand, type ResolveDeps } from './resolve.js';
 
 export type LeadCommandDeps = ResolveDeps;
 
@@ -93,8 +92,8 @@ async function look(
 ): Promise<LeadState> {
   const leads = await deps.leads.getMany([leadId]);
   const rows = await deps.deliveries.ofLeads([leadId]);
-  const own = (rows.get(leadId) ?? []).filter((row) => row.buyer_id === buyer_id);
-  return { lead: leads.get(leadId), row: own.at(-1) };
+  const withBuyer = (rows.get(leadId) ?? []).filter((row) => row.buyer_id === buyer_id);
+  return { lead: leads.get(leadId), row: withBuyer.at(-1) };
 }
 
 /** Why the command cannot be carried out; null when it can, or could if no run were working on the lead. */

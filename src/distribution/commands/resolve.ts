@@ -1,7 +1,10 @@
 /** Settles a request that a buyer never answered, by the operator's decision. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { QueueAnswer } from '../../../workflows/queueCommands.js';
+import type { QueueAnswer, Refusal } from '../../../workflows/queueCommands.js';
+import type { DeliveryDoc } from '../../deliveries/store/deliveryDoc.js';
 import type { QueueStore } from '../../deliveries/store/queue.js';
+import type { Lead } from '../../leads/rules/lead.js';
+import type { TrailEntry } from '../../leads/rules/trail.js';
 import { readGrounds } from '../readGrounds.js';
 import type { ScreeningDeps } from '../screening.js';
 import { buildResumedTask } from '../buildResumedTask.js';
@@ -11,8 +14,7 @@ import { logStuck } from '../stuck.js';
 import { conclude, appendTrail } from '../settle.js';
 import { adoptReservations } from '../capReservations.js';
 import type { AccountCollections } from '../../account/store/collections.js';
-import type { Answered, Task } from '../task.js';
-import { refuse, type AcceptedCommand } from './answers.js';
+import type { Answered, Lease, Task } from '../task.js';
 
 export interface ResolveDeps extends ScreeningDeps {
   collections: Pick<AccountCollections, 'campaigns'>;
@@ -20,13 +22,25 @@ export interface ResolveDeps extends ScreeningDeps {
   background: { add(work: Promise<void>): void };
 }
 
+/** A waiting lead that the command has acquired. */
+export interface AcceptedCommand {
+  lead: Lead;
+  row: DeliveryDoc;
+  lease: Lease;
+  /** Entries to add to its trail. */
+  trail: TrailEntry[];
+}
+
+/** A business refusal is an answer, not an error: it must raise no alert. */
+export const refuse = (refused: Refusal, message: string): QueueAnswer => ({ refused, message });
+
 /** How long the command waits for the next buyers before it answers, in milliseconds. */
 const WAIT_MS = 5_000;
 const RESOLVED = 'resolved';
 
 /**
  * accepted: the sale is recorded, and the lead goes on to further buyers where its plan allows more. rejected: its
- * reservation is released, and the next buyer is asked. Null when it is done; an answer that the buyer itself gave
+ * reservation is released, and the next buyer is asked. Null when it is done; an answer of the buyer that arrives
  * meanwhile stands.
  */
 export async function resolve(
@@ -75,7 +89,7 @@ async function asAnswer(
   { lead, row, lease, trail }: AcceptedCommand,
   deps: ResolveDeps,
 ): Promise<Answered | null> {
-  // The command's own time: its entry follows that of the resumed lead in the trail, and is no older.
+  // The time of the command: its entry follows that of the resumed lead in the trail, and is no older.
   const now = trail[0]?.at ?? deps.clock.now();
   const { grounds, stuck } = await readGrounds([lead], deps);
   logStuck(stuck, deps);

@@ -2,6 +2,7 @@
 import type { AccountCollections } from '../../account/store/collections.js';
 import type { LeadCollections } from '../../leads/store/collections.js';
 import type { DeliveryCollections } from '../../deliveries/store/collections.js';
+import { rowIdsOf } from '../../deliveries/store/deliveryIndexes.js';
 import { WAITING } from '../../deliveries/store/waiting.js';
 import { CommandRefused } from './errors.js';
 
@@ -55,11 +56,7 @@ async function ofLead(
   if (!lead || isOfAnother(lead, orgId))
     throw new CommandRefused('not_found', `There is no lead ${leadId}.`);
   const rows = await deliveries
-    // `lead:n` is between `lead:` and `lead;`.
-    .find(
-      { _id: { $gt: `${leadId}:`, $lt: `${leadId};` } },
-      { projection: { buyer_id: 1, state: 1 } },
-    )
+    .find({ _id: rowIdsOf(leadId) }, { projection: { buyer_id: 1, state: 1 } })
     .toArray();
   const waits = rows.find(({ state }) => WAITING.includes(state) || state === 'sending');
   const offered = rows.find((row) => row.buyer_id === buyerId);

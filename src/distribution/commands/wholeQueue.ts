@@ -26,7 +26,7 @@ export async function commandWholeQueue(
   deps: WholeQueueDeps,
 ): Promise<QueueDone> {
   const done = await carryOut(command, deps);
-  await deps.destinations.commanded(command);
+  await deps.destinations.recordCommand(command);
   return done;
 }
 

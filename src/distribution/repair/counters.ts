@@ -125,12 +125,12 @@ function differenceOf(link: CapDoc, { windows, rows }: CountedRows): Drift | nul
   const off = (window: CapWindow): WindowCount => {
     const { key, count, amount } = counters[window];
     const held = link.held.filter(({ keys }) => window === 'total' || keys[window] === key);
-    const own = rows[window] ?? { count: 0, amount: 0 };
+    const counted = rows[window] ?? { count: 0, amount: 0 };
     // Rows are found by their day. An account that moves to another zone may have rows of this hour in another day, and
     // what is counted too much is over with the hour.
     const least = window === 'hour' ? 0 : -Infinity;
-    const more = own.count + sumOf(held, ({ leads = 1 }) => leads) - count;
-    const dearer = own.amount + sumOf(held, (hold) => hold.amount) - amount;
+    const more = counted.count + sumOf(held, ({ leads = 1 }) => leads) - count;
+    const dearer = counted.amount + sumOf(held, (hold) => hold.amount) - amount;
     return { key, count: Math.max(least, more), amount: Math.max(least, dearer) };
   };
   const { key: day, count, amount } = off('day');
@@ -167,7 +167,7 @@ async function countRows(
   const held = await heldRows(link, of, collections);
   const counters = countersOf(link);
   const money = scope === 'supplier' ? 'cost' : 'price';
-  const own = (window: CapWindow) => {
+  const countOf = (window: CapWindow) => {
     const here = held.filter(
       (row) => window === 'total' || windowsIn(row, scope)?.[window] === counters[window].key,
     );
@@ -177,7 +177,7 @@ async function countRows(
       amount: (all[`${window}_amount`] ?? 0) - sumOf(here, (row) => row[money]),
     };
   };
-  return Object.fromEntries(windows.map((window) => [window, own(window)]));
+  return Object.fromEntries(windows.map((window) => [window, countOf(window)]));
 }
 
 type ReservedRow = Pick<DeliveryDoc, 'price' | 'cost' | 'further' | 'reserved' | 'reserved_apart'>;
@@ -222,7 +222,7 @@ function daysOf(link: CapDoc, scope: CapScope, windows: readonly CapWindow[]): D
     : { $gte: dayAfter(from, -1), $lte: dayAfter(day) };
 }
 
-/** Leads and money of each window: the windows of this link in which the rows say that they count. */
+/** Leads and money of each window: the windows of this link that the rows name. */
 function sumsOf(link: CapDoc, scope: CapScope, windows: readonly CapWindow[]): Document {
   const money = scope === 'supplier' ? '$cost' : '$price';
   // A further sale of a lead does not count as a lead with its supplier and its campaign.

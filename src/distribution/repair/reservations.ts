@@ -76,7 +76,7 @@ async function settleLink(
     // it.
     const isElsewhere = scope === 'buyer' && row?.buyer_id !== ownerId;
     if (row === undefined || isElsewhere || !COUNTED_STATES.includes(row.state)) return false;
-    // An overtaken run reserved it in addition to the row's own reservation, and died before it released it.
+    // An overtaken run made it in addition to the row's reservation, and died before it released it.
     return !isStray(hold, { row_fence: row.fence });
   };
   const kept = left.filter(counts);

@@ -1,7 +1,6 @@
 /** Queries of event lists, of resending events, and of keeping subscriptions in step. */
 import { listAutomations, findAutomation } from '../../../src/automations/automations.js';
-import { withSubscriptions } from '../../../src/automations/withSubscriptions.js';
-import { listenToEvents } from '../../../src/automations/listenToEvents.js';
+import { listenToEvents, withSubscriptions } from '../../../src/automations/subscriptions.js';
 import { resendEvents } from '../../../src/automations/resend.js';
 import { readShownEvents } from '../../../src/automations/readShownEvents.js';
 import { findEventDeliveries, findEvents } from '../../../src/automations/store/eventPages.js';

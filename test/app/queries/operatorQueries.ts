@@ -27,7 +27,9 @@ export async function sendQueue(
   );
   await during('destinations.hold', () => destinations.hold('buyer-1', 'org'));
   await during('destinations.ask', () => destinations.ask('buyer-1', 'waiting-1:1'));
-  await during('destinations.asked', () => destinations.asked('buyer-1', ['waiting-1:1']));
+  await during('destinations.clearAsked', () =>
+    destinations.clearAsked('buyer-1', ['waiting-1:1']),
+  );
   await during('destinations.release', () => destinations.release('buyer-1'));
   const queue = createQueueStore(collections.deliveries);
   await during('queue.among', () => queue.among(rowIds('waiting'), 'buyer-1', NOW));
@@ -47,7 +49,7 @@ export async function sendQueue(
   await during('commands.finish', () =>
     commands.finish('command', { rows: 1, busy: 0, unknown: 0 }),
   );
-  await during('destinations.commanded', () => destinations.commanded(asked));
+  await during('destinations.recordCommand', () => destinations.recordCommand(asked));
   const events = createEventStore(collections.events, collections.destinations);
   await during('events.flush', () => events.flush('buyer-3'));
   await during('events.list', () => events.list({ limit: 20 }));

@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { MailReply } from '../../../src/platform/outbound/mail/content.js';
+import { readMailReply } from '../../../src/deliveries/rules/mail.js';
 import { sendGuarded } from '../../../src/deliveries/recipients/guarded.js';
 
 /** How often a mail that got this reply was returned to its organization's daily allowance. */
@@ -14,7 +15,8 @@ async function givenBack(reply: MailReply): Promise<number> {
   const content = { to: ['desk@buyer.example'], cc: [], subject: 'New lead', text: 'x' };
   const sent = { content: { ...content, messageName: 'l1', headers: {} }, timeoutMs: 1, sendBy: 1 };
   const door = { mail, gate };
-  expect(await sendGuarded(sent, { orgId: 'org', isChecked: true }, door)).toEqual(reply);
+  const { verdict } = await sendGuarded(sent, { orgId: 'org', isChecked: true }, door);
+  expect(verdict).toEqual(readMailReply(reply));
   return giveBack.mock.calls.length;
 }
 const refused = (stage: 'session' | 'sender' | 'recipients' | 'message', code: number) =>

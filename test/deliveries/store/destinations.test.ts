@@ -238,7 +238,7 @@ describe('destinations', () => {
     await destinations.ask(id, 'a:1');
     await destinations.ask(id, 'b:1');
     expect(await get(id)).toMatchObject({ held: true, asked: ['a:1', 'b:1'], open_until: null });
-    await destinations.asked(id, ['a:1']);
+    await destinations.clearAsked(id, ['a:1']);
     await destinations.release(id);
     // It has not answered yet: its breaker is half-open, and only a success closes it.
     expect(await get(id)).toMatchObject({

@@ -7,7 +7,7 @@ import { withGivenMethod } from '../../../account/buyers/delivery/givenMethod.js
 import { DeliveryPatch } from '../../../account/buyers/deliverySchema.js';
 import { BUYER } from '../../../account/settings/buyerSettings.js';
 import type { BuyerDoc } from '../../../account/store/accountDocs.js';
-import { tlsProblems } from '../../../deliveries/store/tlsProblems.js';
+import { tlsProblems } from '../../../deliveries/store/destinations.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { ADDRESS, type Exit } from '../exits.js';

@@ -1,6 +1,6 @@
 /** Events, the automations that were notified, and sending an event again. */
 import { z } from 'zod';
-import { listenToEvents } from '../../../automations/listenToEvents.js';
+import { listenToEvents } from '../../../automations/subscriptions.js';
 import { resendEvents } from '../../../automations/resend.js';
 import { readShownEvents } from '../../../automations/readShownEvents.js';
 import { sendTestEvent } from '../../../automations/testEvent.js';

@@ -1,7 +1,9 @@
-/** Keeps an organization's event subscriptions in step with its automations. */
+/** An organization's event subscriptions: those of its automations, and of a caller that listens for a while. */
 import type { ClientSession } from 'mongodb';
-import type { EventCollections } from '../events/store/collections.js';
+import type { AccountContext } from '../account/context.js';
 import type { AccountCollections } from '../account/store/collections.js';
+import type { EventCollections } from '../events/store/collections.js';
+import { retryUpsert } from '../platform/mongo/databaseErrors.js';
 import { retryTransaction } from '../platform/mongo/transaction.js';
 
 const BUSY = 'Too many automations are changed at the same time; nothing was stored. Call again.';
@@ -34,3 +36,31 @@ export const withSubscriptions = <T>(
     },
     BUSY,
   );
+
+const LISTENING_MS = 3_600_000;
+
+export interface Listening {
+  /** Every event from then on is written. */
+  since: Date;
+  until: Date;
+}
+
+interface ListeningContext extends Pick<AccountContext, 'orgId' | 'clock'> {
+  collections: Pick<EventCollections, 'eventWants'>;
+}
+
+/** A caller reads events as they happen: all are written for an hour from now, or until the later end of an earlier call. */
+export async function listenToEvents({
+  collections,
+  orgId,
+  clock,
+}: ListeningContext): Promise<Listening> {
+  const now = clock.now();
+  const until = new Date(Number(now) + LISTENING_MS);
+  const update = { $max: { listening_until: until }, $setOnInsert: { types: [] } };
+  const options = { upsert: true, returnDocument: 'after' } as const;
+  const wants = await retryUpsert(() =>
+    collections.eventWants.findOneAndUpdate({ _id: orgId }, update, options),
+  );
+  return { since: now, until: wants?.listening_until ?? until };
+}
