@@ -77,6 +77,10 @@ export async function startApi(
     lingerMs: config.intake.lingerMs,
     queueMax: config.intake.queueMax,
     refuseAt: ({ receivedAt }) => receivedAt + GROUPED_BY_MS,
+    onSettled: ({ size, tookMs }) => {
+      deps.metrics.intakeGroupLeads.observe(size);
+      deps.metrics.intakeGroupSeconds.observe(tookMs / 1_000);
+    },
     commit: createGroupCommitter({
       ...deps,
       accountCache,

@@ -55,9 +55,9 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
   let inFlight = 0;
   let sweeper: NodeJS.Timeout | undefined;
   let nextAt = 0;
-  /** Milliseconds, of the last groups. */
+  /** The running mean of a group's time. */
   let meanMs = 0;
-  let paced: NodeJS.Timeout | undefined;
+  let waitTimer: NodeJS.Timeout | undefined;
   const { noun = 'lead', intervalMs = 0, lingerMs, groupMax } = options;
   const tooLate = () =>
     unavailable(`The service is too busy to accept the ${noun} now. Send it again.`);
@@ -78,8 +78,8 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
     const at = mayBegin();
     if (now < at) {
       // The timer never has to fire earlier: until a group ends, which sets it anew, the times only grow.
-      paced ??= setTimeout(() => {
-        paced = undefined;
+      waitTimer ??= setTimeout(() => {
+        waitTimer = undefined;
         pump();
       }, at - now);
       return true;
@@ -95,17 +95,18 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
       const begun = performance.now();
       void commit(group).finally(() => {
         inFlight -= 1;
-        settled(group.length, performance.now() - begun);
+        recordGroup(group.length, performance.now() - begun);
         pump();
         if (inFlight === 0 && queue.length === 0) onIdle.splice(0).forEach((resolve) => resolve());
       });
     }
   };
 
-  const settled = (size: number, tookMs: number) => {
+  /** Waiting items may start earlier now. */
+  const recordGroup = (size: number, tookMs: number) => {
     meanMs = meanAfter(meanMs, tookMs);
-    clearTimeout(paced);
-    paced = undefined;
+    clearTimeout(waitTimer);
+    waitTimer = undefined;
     options.onSettled?.({ size, tookMs });
   };
 

@@ -36,6 +36,20 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 2, 5, 10],
       registers,
     }),
+    /** Few leads in many groups are expensive: a group costs far more than one more lead in it. */
+    intakeGroupLeads: new Histogram({
+      name: 'leadwire_intake_group_leads',
+      help: 'Leads of each group of the intake',
+      buckets: [1, 2, 4, 8, 16, 32, 64, 96, 128, 200],
+      registers,
+    }),
+    /** Its sum, per second, is the number of groups in flight on average. */
+    intakeGroupSeconds: new Histogram({
+      name: 'leadwire_intake_group_seconds',
+      help: 'Seconds from the start of a group of the intake to its end',
+      buckets: [0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 2, 5],
+      registers,
+    }),
     scriptErrors: counter(
       'leadwire_script_errors_total',
       'Errors in the scripts of pages that browsers reported',

@@ -20,6 +20,7 @@ import {
   type ServiceName,
 } from './processNames.js';
 import { startHelper, type Helper } from './processes.js';
+import { readGroups, type GroupSums } from './meters/groups.js';
 import { watchMemory, type MemorySample } from './meters/rss.js';
 
 export interface Bench {
@@ -56,6 +57,8 @@ export interface Bench {
   keyring: Keyring;
   /** Commands that the service's processes have sent to MongoDB so far. */
   commands(): Promise<Commands>;
+  /** The groups of the intake that the service's processes have settled so far. */
+  groups(): Promise<GroupSums>;
   /** Waits until every lead is decided or waits for its buyer, and the processes send no more commands. */
   quiet(): Promise<void>;
   /** Writes all data of MongoDB to disk, so that earlier writes do not disturb the next measurement. */
@@ -76,6 +79,7 @@ export interface BenchProcess {
 
 /** The secret that the service's keyring is made of. */
 export const SECRET = 'a secret of 32 characters or more, for the benchmark';
+const SERVICE_MAIN = '../../src/main.js';
 const CONNECTIONS = 512;
 /** Undecided, and not waiting for its buyer; by the index of open leads. */
 const UNDECIDED = {
@@ -92,6 +96,8 @@ export interface BenchOptions {
   temporalMetricsUrl?: string;
   /** The folder for CPU profiles of the service's processes, written when they end; absent: none are taken. */
   profiles?: string;
+  /** The entry file of the service; default: this version's. Another version's shares the servers with it. */
+  main?: string;
   /** Settings of the service, in addition to those that every benchmark has. */
   settings?: Record<string, string>;
 }
@@ -103,6 +109,7 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
     settings = {},
     roles = DEFAULT_ROLES,
     profiles,
+    main = SERVICE_MAIN,
   } = options;
   const prefix = `${database}-`;
   const store = await connectStore({ uri: stack.mongodbUri, database, patient: true });
@@ -120,7 +127,6 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
     ...pickIntake(process.env),
     ...settings,
   };
-  const main = '../../src/main.js';
   const buyers = await startHelper('buyerProcess.js');
   const flags = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
   const services: [ServiceName, Helper][] = [];
@@ -132,7 +138,8 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
   const suppliers: Supplier[] = [];
   const { collections } = store;
   const keyring = createKeyring(SECRET);
-  const commands = () => readCommands(services.map(([, { healthUrl }]) => healthUrl));
+  const healthUrls = services.map(([, { healthUrl }]) => healthUrl);
+  const commands = () => readCommands(healthUrls);
   const processes: BenchProcess[] = [
     ...services.map(([name, { child, healthUrl }]) => ({
       name,
@@ -155,6 +162,7 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
     collections,
     keyring,
     commands,
+    groups: () => readGroups(healthUrls),
     answers,
     refusals,
     temporalMetricsUrl,

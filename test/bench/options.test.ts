@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { HELP, readOptions } from './options.js';
 import { PART_NAMES, partsOf } from './parts.js';
@@ -36,6 +37,13 @@ describe('options of the benchmark', () => {
     expect(() => readOptions(['--roles', 'many'])).toThrow(
       '--roles must be one, together or apart, not "many".',
     );
+  });
+
+  it('--service names the entry file of another version, from the current folder', () => {
+    expect(readOptions(['--service', 'dist/src/main.js'])?.service).toBe(
+      resolve('dist/src/main.js'),
+    );
+    expect(readOptions([])).not.toHaveProperty('service');
   });
 
   it('--flames names the folder of flame graphs', () => {

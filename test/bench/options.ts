@@ -1,4 +1,5 @@
 /** The options of `npm run bench`. */
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_ROLES, isRolesShape, type RolesShape } from './processNames.js';
 import type { Shape } from './part.js';
@@ -11,6 +12,8 @@ export interface BenchRunOptions {
   only?: string[];
   /** Files that `json` wrote in whole runs: nothing is measured, and the files are merged into one. */
   merge?: string[];
+  /** The entry file of another version of the service, which is measured instead of this one. */
+  service?: string;
   /** The folder for flame graphs. */
   flames?: string;
   /** Files for the figures, the chart and the page. */
@@ -39,6 +42,7 @@ is looked for afterwards: a run that lost or doubled one prints FAILED, and its 
   --rounds N       repetitions of each window (${FULL.rounds})
   --roles SHAPE    one: one process does everything (default); together: one serves requests and decides leads,
                    another delivers; apart: a process for each
+  --service FILE   measures another version: its dist/src/main.js, with the load and the audit of this one
   --merge LIST     measures nothing: medians, verdicts, chart and page of the runs in these files of --json, with
                    commas between; a verdict is that of three whole runs
   --leads N        leads stored for the part portal (1000000)
@@ -67,6 +71,7 @@ export function readOptions(args: readonly string[]): BenchRunOptions | null {
       leads: text,
       roles: text,
       merge: text,
+      service: text,
       flames: text,
       json: text,
       chart: text,
@@ -74,7 +79,7 @@ export function readOptions(args: readonly string[]): BenchRunOptions | null {
     },
   });
   if (values.help) return null;
-  const { quick, flames, json, chart, markdown } = values;
+  const { quick, flames, service, json, chart, markdown } = values;
   const usual = quick ? QUICK : FULL;
   const leads = count('leads', values.leads, 1_000, 10_000_000);
   return {
@@ -87,6 +92,7 @@ export function readOptions(args: readonly string[]): BenchRunOptions | null {
     quick,
     ...(values.only === undefined ? {} : { only: values.only.split(',').map(readPart) }),
     ...(values.merge === undefined ? {} : { merge: readFiles(values.merge) }),
+    ...(service === undefined ? {} : { service: resolve(service) }),
     ...(flames === undefined ? {} : { flames: readFolder(flames) }),
     ...(json === undefined ? {} : { json }),
     ...(chart === undefined ? {} : { chart }),

@@ -9,7 +9,8 @@ import { startStack, type Stack } from '../../src/embedded/stack.js';
 import { createTerminalReporter } from '../../src/embedded/terminalReporter.js';
 import { auditRun } from './audit/audit.js';
 import { startBench } from './bench.js';
-import type { Figure } from './report/figures.js';
+import { hashesPerSecond } from './meters/hashes.js';
+import { figuresOf, type Figure } from './report/figures.js';
 import { readMachine, readVersions } from './machine.js';
 import type { BenchRunOptions } from './options.js';
 import type { Say } from './part.js';
@@ -19,6 +20,7 @@ import { SERVICE_NAMES } from './processNames.js';
 import { writeFlames } from './report/writeFlames.js';
 import { metricsUrlIn } from './meters/temporalCalls.js';
 
+const HASHES_NOTE = 'SHA-256 of 1 KiB on one processor, before and after the parts';
 /** Time for starting and auditing, seconds. */
 const AROUND_SECONDS = 25;
 
@@ -47,7 +49,12 @@ export async function runBench(options: BenchRunOptions, say: Say): Promise<RunR
 async function measure(
   stack: Stack,
   home: string,
-  { parts, shape, flames }: Omit<BenchRunOptions, 'only'> & { parts: readonly Part[] },
+  {
+    parts,
+    shape,
+    flames,
+    service: main,
+  }: Omit<BenchRunOptions, 'only'> & { parts: readonly Part[] },
   say: Say,
 ): Promise<RunResult> {
   const temporalMetricsUrl = metricsUrlIn(prepareHome(home).logs.temporal);
@@ -55,17 +62,21 @@ async function measure(
   const bench = await startBench(stack, {
     temporalMetricsUrl,
     ...pickDefined(shape, ['roles']),
+    main,
     ...(profiles === undefined ? {} : { profiles }),
   });
   try {
     const figures: Figure[] = [];
     const taken_at = new Date().toISOString();
+    const hashes = [hashesPerSecond()];
     for (const { name, what, measure: work } of parts) {
       const from = performance.now();
       say(`\n${name}: ${what}`);
       figures.push(...(await work(bench, shape, say)));
       say(`  (${name} took ${Math.round((performance.now() - from) / 1_000)} s)`);
     }
+    hashes.push(hashesPerSecond());
+    figures.push(...figuresOf('machine_hashes_per_s', hashes, HASHES_NOTE));
     return {
       machine: readMachine(),
       versions: await readVersions(stack),

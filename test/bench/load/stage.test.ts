@@ -48,6 +48,19 @@ describe('a row of a saturated service', () => {
     expect(row.cores?.idle).toBeGreaterThanOrEqual(0);
     expect(await saturate(sending(['delivered']), 1, 0.05)).not.toHaveProperty('cores');
   });
+
+  it('reports the groups that the intake settled meanwhile, where there are any', async () => {
+    const readings = [
+      { groups: 1, leads: 1, seconds: 1 },
+      { groups: 5, leads: 81, seconds: 2 },
+    ];
+    const groups = () => Promise.resolve(readings.shift() ?? { groups: 5, leads: 81, seconds: 2 });
+    const lines: string[] = [];
+    const stage = { ...sending(['delivered']), say: (line: string) => lines.push(line), groups };
+    expect(await saturate(stage, 1, 0.05)).toMatchObject({ groups: { leadsPerGroup: 20 } });
+    expect(lines.join()).toContain('groups: 20.0 leads each');
+    expect(await saturate(stage, 1, 0.05)).not.toHaveProperty('groups');
+  });
 });
 
 it.each([

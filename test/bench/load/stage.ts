@@ -2,6 +2,7 @@
 import { getOwn } from '../../../src/lib/getOwn.js';
 import { coresDuring, coresLine, type Cores, type CpuGroups } from '../meters/cores.js';
 import { told, type Cost, type Meter } from '../meters/cost.js';
+import { groupsBetween, groupsLine, type GroupMeans, type GroupSums } from '../meters/groups.js';
 import { OPEN } from '../part.js';
 import { latencyOf, type Latency } from './latency.js';
 import { closedLoop, openLoop, type LoadResult, type Sample } from './load.js';
@@ -18,6 +19,8 @@ export interface Stage extends Sender {
   meter?: Meter;
   /** Reports how the processors were shared within the window of a saturated stage. */
   cpuGroups?: CpuGroups;
+  /** Reads the groups of the intake settled so far, to report their size. */
+  groups?(): Promise<GroupSums>;
   /** Seconds that do not count. */
   warmUp: number;
   say(line: string): void;
@@ -33,6 +36,8 @@ export interface Row extends Latency {
   pending: number;
   cost?: Cost;
   cores?: Cores;
+  /** Over the window and its warm-up. */
+  groups?: GroupMeans;
 }
 
 /** Numbers the requests. */
@@ -83,9 +88,16 @@ async function row(
   run: (send: () => Promise<string>) => Promise<LoadResult>,
 ): Promise<Row> {
   let load: LoadResult = { samples: [], seconds: 1 };
+  let groups: GroupMeans | undefined;
   const work = async (): Promise<number> => {
     const before = stage.sent();
+    const groupsBefore = await stage.groups?.();
+    const from = performance.now();
     load = await run(() => stage.send(stage.sent()));
+    const elapsedSeconds = (performance.now() - from) / 1_000;
+    const groupsAfter = await stage.groups?.();
+    if (groupsBefore && groupsAfter)
+      groups = groupsBetween(groupsBefore, groupsAfter, elapsedSeconds);
     return stage.sent() - before;
   };
   const cost = await (stage.meter?.measure(work) ?? work().then(() => undefined));
@@ -102,12 +114,14 @@ async function row(
     pending,
     ...latencyOf(samples),
     ...(cost ? { cost } : {}),
+    ...(groups ? { groups } : {}),
   };
   const { perSecond, p50, p95, p99 } = made;
   stage.say(
     `  ${name}: ${perSecond}/s, p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, errors ${errors}, ` +
       JSON.stringify(kinds),
   );
+  if (groups) stage.say(`    ${groupsLine(groups)}`);
   if (cost) stage.say(`    ${told(cost)}`);
   if (load.latestMs !== undefined)
     stage.say(`    requests were begun at most ${load.latestMs} ms late`);

@@ -15,7 +15,7 @@ const WARM_UP_SECONDS = 1;
 export const arrivals: Measure = (bench, { seconds, rounds }, say) =>
   beside(bench, [EMPTY_WORKFLOW], async ([empty]) => {
     const load = await openIntake(bench);
-    const stage = { ...load, say, warmUp: WARM_UP_SECONDS };
+    const stage = { ...load, say, groups: () => bench.groups(), warmUp: WARM_UP_SECONDS };
     const latencies: Record<string, Latency[] | undefined> = {};
     const burst: Row[] = [];
     let [errors, pending] = [0, 0];
@@ -25,7 +25,11 @@ export const arrivals: Measure = (bench, { seconds, rounds }, say) =>
     for (let round = 0; round < rounds; round++) {
       say(`  round ${round + 1} of ${rounds}; empty workflows:`);
       if (empty) {
-        const row = await arrive({ ...stage, ...empty }, EMPTY_PER_SECOND, seconds);
+        const row = await arrive(
+          { ...empty, say, warmUp: WARM_UP_SECONDS },
+          EMPTY_PER_SECOND,
+          seconds,
+        );
         (latencies.empty_50 ??= []).push(row);
         errors += row.errors;
       }

@@ -50,7 +50,7 @@ export function intakeSeconds({ seconds, rounds }: Shape): number {
 export const intake: Measure = async (bench, { seconds, rounds }, say) => {
   const load = await openIntake(bench);
   const meter = await startMeter(bench);
-  const plain: Stage = { ...load, say, warmUp: WARM_UP_SECONDS };
+  const plain: Stage = { ...load, say, groups: () => bench.groups(), warmUp: WARM_UP_SECONDS };
   return beside(bench, REFERENCES, async (references) => {
     say('  warming up');
     await warmProcess(load, say);
@@ -108,7 +108,8 @@ async function sweep(
 }
 
 function figuresFrom(rows: ReadonlyMap<FigureName, Row[]>, swept: readonly Swept[]): Figure[] {
-  const names = ['leads_per_s_32', 'leads_per_s_64', 'leads_per_s_128', 'leads_per_s_256'] as const;
+  const opens = [...BELOW, OPEN] as const;
+  const names = opens.map((open) => `leads_per_s_${open}` as const);
   const of = (name: FigureName): Row[] => rows.get(name) ?? [];
   const rates = (name: FigureName): number[] => of(name).map(({ perSecond }) => perSecond);
   const failed = (name: FigureName): number =>
@@ -117,6 +118,7 @@ function figuresFrom(rows: ReadonlyMap<FigureName, Row[]>, swept: readonly Swept
   const kinds = [...new Set(leads.flatMap((row) => Object.keys(row.kinds)))];
   return [
     ...names.flatMap((name) => figuresOf(name, rates(name))),
+    ...opens.flatMap((open) => groupFigures(open, of(`leads_per_s_${open}`))),
     ...figuresOf(
       'saturation_errors',
       [leads.reduce((sum, { errors }) => sum + errors, 0)],
@@ -139,6 +141,24 @@ function figuresFrom(rows: ReadonlyMap<FigureName, Row[]>, swept: readonly Swept
     ...costFigures(of('leads_per_s_256').flatMap(({ cost }) => cost ?? [])),
   ];
 }
+
+const groupFigures = (
+  open: (typeof BELOW)[number] | typeof OPEN,
+  rows: readonly Row[],
+): Figure[] => {
+  const means = rows.flatMap(({ groups }) => groups ?? []);
+  return [
+    ...figuresOf(
+      `leads_per_group_${open}`,
+      means.map(({ leadsPerGroup }) => leadsPerGroup),
+    ),
+    ...figuresOf(
+      `groups_in_flight_${open}`,
+      means.map(({ inFlight }) => inFlight),
+      'on average',
+    ),
+  ];
+};
 
 const coresFigures = (contender: Contender, rows: readonly Row[]): Figure[] =>
   SHARES.flatMap((share) =>
