@@ -1,9 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { ApiError, notSent } from '../../lib/api.js';
-import { useWrite } from '../calls.js';
+import { useWrite, type Endpoint, type InputOf } from '../calls.js';
 import { Confirm, Field, Form, TextArea, useToast } from '../../ui/index.js';
 import { formText } from '../../lib/formValues.js';
-import type { Endpoint, InputOf } from '../types.js';
 
 type Update = InputOf<'update_endpoint'>;
 

@@ -1,9 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { useCall, useWrite } from '../calls.js';
+import { useCall, useWrite, type InputOf, type SaleDetail } from '../calls.js';
 import { Confirm, Form, Loaded, Select, TextArea, useToast } from '../../ui/index.js';
 import { formText } from '../../lib/formValues.js';
 import { AllowanceText } from '../returns/allowance.js';
-import type { InputOf, SaleDetail } from '../types.js';
 import { reasonName, REASON_OPTIONS } from '../words.js';
 
 type Request = InputOf<'request_return'>;

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { ApiError } from '../../lib/api.js';
-import { useCall, useWrite } from '../calls.js';
+import { useCall, useWrite, type Terms } from '../calls.js';
 import {
   Confirm,
   EmptyState,
@@ -14,10 +14,9 @@ import {
   TextArea,
   useToast,
 } from '../../ui/index.js';
-import type { Terms } from '../types.js';
 import type { Term } from '../../lib/terms.js';
 import { askedOf, CAP_FIELDS, textOf, valueOf, wantedOf, type Asked, type Caps } from './wanted.js';
-import { ChangeTable } from './changeTable.js';
+import { ChangeTable } from './values.js';
 
 /** Requests other terms from the seller: shows the differences before it sends them. */
 export default function RequestChange(): ReactNode {

@@ -1,9 +1,10 @@
-/** Terms in words: prices, caps, states and filters, as they are and as requested. */
+/** Terms in words: prices, caps, states and filters; current ones, and changes as a table. */
 import type { ReactNode } from 'react';
 import { CAP_WINDOWS, eachLimit } from '../../../../account/rules/capLimits.js';
 import { useFormats, type Formats } from '../../lib/format.js';
 import { TERMS } from '../../lib/terms.js';
-import { Written } from '../../ui/index.js';
+import { Table, Written } from '../../ui/index.js';
+import type { Change } from '../calls.js';
 
 /** The days that `daily_caps` may name. */
 export const DAYS = [
@@ -39,6 +40,28 @@ export function Shown({ name, value }: { name: string; value: unknown }): ReactN
         </li>
       ))}
     </ul>
+  );
+}
+
+interface ChangeTableProps extends Pick<Change, 'changes'> {
+  /** Names the request, where a page has several. */
+  of?: string;
+}
+
+/** The differences: the present terms and the requested ones. */
+export function ChangeTable({ changes, of }: ChangeTableProps): ReactNode {
+  return (
+    <Table
+      caption={of === undefined ? 'Before and after' : `Before and after, ${of}`}
+      rows={changes}
+      rowKey={({ name }) => name}
+      empty={<p className="muted">No changes.</p>}
+      columns={[
+        { header: 'Term', cell: ({ name }) => termName(name) },
+        { header: 'Before', cell: ({ name, before }) => <Shown name={name} value={before} /> },
+        { header: 'After', cell: ({ name, after }) => <Shown name={name} value={after} /> },
+      ]}
+    />
   );
 }
 

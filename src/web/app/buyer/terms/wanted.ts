@@ -4,7 +4,7 @@ import { formNumber, formText } from '../../lib/formValues.js';
 import { CAP_WINDOWS, type CapLimits } from '../../../../account/rules/capLimits.js';
 import { parseExactJson } from '../../../../lib/exactJson.js';
 import { TERMS, type Term } from '../../lib/terms.js';
-import type { Change, InputOf, Terms } from '../types.js';
+import type { Change, InputOf, Terms } from '../calls.js';
 import { DAYS } from './values.js';
 
 export type Caps = CapLimits;
