@@ -1,7 +1,7 @@
 /** What a session may act for. Read again each time: a member who was removed is out at the next request. */
 import { AppError } from '../lib/errors.js';
 import type { PeopleDeps } from './deps.js';
-import { namesOf } from './names.js';
+import { namesOf } from './scopes.js';
 import type { MembershipDoc } from './store/personDocs.js';
 import type { Membership, SignedIn } from './types.js';
 

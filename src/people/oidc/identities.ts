@@ -1,7 +1,7 @@
 /** The sign-ins of organizations that are connected to a person's account. */
 import { AppError } from '../../lib/errors.js';
 import type { PeopleDeps } from '../deps.js';
-import { namesOf } from '../names.js';
+import { namesOf } from '../scopes.js';
 import { refuseOidc, requireFresh } from '../signIn.js';
 import type { SignedIn } from '../types.js';
 

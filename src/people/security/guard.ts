@@ -18,8 +18,7 @@ import {
   type AttemptLimit,
 } from '../store/attempts.js';
 import type { From } from '../types.js';
-import { createBudget, type BudgetLimits } from './budget.js';
-import { createLocks } from './locks.js';
+import { createBudget, createLocks, type BudgetLimits } from './memoryLimits.js';
 import { hashOfToken } from './tokens.js';
 import { tooMany } from './turns.js';
 

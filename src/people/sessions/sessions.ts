@@ -4,8 +4,7 @@ import { addressGroup } from '../../platform/security/addressGroup.js';
 import type { PeopleDeps } from '../deps.js';
 import { cookie } from '../security/cookies.js';
 import { hashOfToken, hashToken, newId, newToken } from '../security/tokens.js';
-import type { PersonDoc } from '../store/personDocs.js';
-import type { SessionDoc } from '../store/sessionDoc.js';
+import type { PersonDoc, SessionDoc } from '../store/personDocs.js';
 import {
   SESSION_COOKIE,
   type From,

@@ -4,8 +4,7 @@ import { accountCollections } from '../../account/store/collections.js';
 import type { AttemptsDoc } from './attempts.js';
 import type { LinkDoc } from './linkDoc.js';
 import type { IdentityDoc, OidcFlowDoc, OidcSettingsDoc } from './oidcDocs.js';
-import type { MembershipDoc, PersonDoc, TeamDoc } from './personDocs.js';
-import type { SessionDoc } from './sessionDoc.js';
+import type { MembershipDoc, PersonDoc, SessionDoc, TeamDoc } from './personDocs.js';
 
 export const peopleCollections = (db: Db) => ({
   ...accountCollections(db),
