@@ -63,11 +63,11 @@ export function createMemberships({ collections, isOpen }: PeopleDeps) {
   };
 }
 
-/** A provider vouches for the people of its own organization. */
+/** A provider vouches for the people of one organization only. */
 const tenantOf = ({ oidc_org_id, via }: SignedIn) =>
   via === 'oidc' ? { org_id: oidc_org_id ?? '' } : {};
 
-/** Only for this membership: what else the person belongs to is not this organization's to end. */
+/** For this membership only: an organization cannot end access to the person's other memberships. */
 const needsSignIn = (
   { _id, access_from }: MembershipDoc,
   { barred, confirmed_at }: SignedIn,

@@ -18,7 +18,7 @@ export interface InviteInput {
   role: AnyRole;
   email: string;
   by: Inviter;
-  /** An admin of the partner invites to its own team, and spends what the team may invite, not the organization. */
+  /** An admin of the partner invites to the team: it counts toward the team's limit of invitations, not the organization's. */
   isOwnTeam?: true;
 }
 

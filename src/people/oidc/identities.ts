@@ -38,7 +38,7 @@ export function createIdentities({ collections }: Pick<PeopleDeps, 'collections'
       );
     },
     /**
-     * It signs nobody in any more, and the sessions of this person by that organization's provider end.
+     * It no longer signs the person in, and the sessions of this person by that organization's provider end.
      * @throws {AppError} `forbidden` unless fresh; `not_found`
      */
     async disconnect(signedIn: SignedIn, id: string): Promise<void> {

@@ -9,7 +9,7 @@ export interface PersonDoc {
   email: string;
   name: string;
   created_at: Date;
-  /** Sessions of an earlier one have ended: it rises with each new password and second factor. */
+  /** Sessions of an earlier epoch have ended: it rises with each new password and second factor. */
   epoch: number;
   /** When a link mailed to the address was used: its user reads that mail. */
   proved_at?: Date;
@@ -69,9 +69,9 @@ export interface SessionDoc {
   fresh_at: Date;
   /** When it was idle too long or is too old, whichever comes first. */
   expires_at: Date;
-  /** As `addressGroup` gives it. */
+  /** As `addressGroup` returns it. */
   address: string;
   user_agent: string;
-  /** Memberships it gives no access to any more. */
+  /** Memberships that it no longer gives access to. */
   barred: string[];
 }

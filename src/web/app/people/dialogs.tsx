@@ -123,7 +123,7 @@ interface RoleDialogProps {
   onClose(): void;
 }
 
-/** Gives a member another role. */
+/** Changes the role of a member. */
 export function RoleDialog({ member, roles, update, onClose }: RoleDialogProps): ReactNode {
   const submit = async (values: FormData): Promise<void> => {
     const role = formText(values, 'role');

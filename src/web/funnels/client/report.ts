@@ -36,7 +36,7 @@ export function createTellHost(): TellHost {
 export function tellHeight(tell: TellHost): void {
   const box = document.body;
   document.documentElement.classList.add('lw-framed');
-  // The host page has a main part of its own.
+  // The host page has its own main landmark.
   document.getElementById('lw-main')?.setAttribute('aria-label', document.title);
   new ResizeObserver(() => {
     const height = Math.ceil(box.getBoundingClientRect().height);

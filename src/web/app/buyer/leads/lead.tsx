@@ -113,7 +113,7 @@ function ReportedOutcome({ sale }: { sale: SaleDetail }): ReactNode {
 
 /** One request to return a lead, and its result. */
 function ReturnCard({ of }: { of: SaleReturn }): ReactNode {
-  const { resolution_note: says } = of;
+  const { resolution_note: reply } = of;
   return (
     <article className="card">
       <Facts
@@ -127,7 +127,7 @@ function ReturnCard({ of }: { of: SaleReturn }): ReactNode {
             of.state === 'requested' && of.auto_accept_at && <Time at={of.auto_accept_at} />,
           ],
           ['Decided', of.resolved_at && <Time at={of.resolved_at} />],
-          ["Seller's note", says !== null && <Written>{says}</Written>],
+          ["Seller's note", reply !== null && <Written>{reply}</Written>],
         ]}
       />
     </article>

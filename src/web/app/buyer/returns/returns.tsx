@@ -73,7 +73,7 @@ function Requests({ rows, isFiltered }: RequestsProps): ReactNode {
         { header: 'Note', cell: ({ note }) => note && <Written>{note}</Written> },
         {
           header: "Seller's note",
-          cell: ({ resolution_note: says }) => says && <Written>{says}</Written>,
+          cell: ({ resolution_note: reply }) => reply && <Written>{reply}</Written>,
         },
       ]}
     />

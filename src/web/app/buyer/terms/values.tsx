@@ -91,7 +91,7 @@ function capLines(value: unknown, { money, number }: Formats): string[] {
 
 const orNone = (lines: string[]): string[] => (lines.length === 0 ? ['none'] : lines);
 
-/** A line for each day with a cap of its own. */
+/** A line for each day that has a cap. */
 const dayLines = (value: unknown, number: Formats['number']): string[] =>
   DAYS.flatMap(({ day, name }) => {
     const leads = isRecord(value) ? value[day] : null;
