@@ -41,7 +41,7 @@ const randomEnd = (): string => randomBytes(4).toString('hex');
 /** Where funnels are served. */
 export interface FunnelSite {
   url: () => string;
-  /** They have an origin of their own: only there may they show HTML of their own, or load scripts of third parties. */
+  /** They have a separate origin: only there may they show custom HTML, or load scripts of third parties. */
   ownOrigin: boolean;
   /** Signs the address of a draft, for a week. */
   issuePreview: (funnelId: string) => string;

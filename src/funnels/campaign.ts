@@ -53,7 +53,7 @@ export async function misfits(
   });
 }
 
-/** Fields that buyers of the campaign, as it is published, need and the funnel does not give. A sentence each. */
+/** Fields that buyers of the published campaign need and the funnel does not supply. A sentence each. */
 export async function warningsOfLinks(
   definition: FunnelDefinition,
   { _id, plan_version, fields }: CampaignDoc,

@@ -121,7 +121,7 @@ export interface FunnelChanges {
 }
 
 /**
- * Sets what is given. Visitors see a new definition once it is published; a name and a slug apply at once.
+ * Sets the passed values. Visitors see a new definition once it is published; a name and a slug apply at once.
  * @throws {AppError} `not_found`; `validation_failed` with every fault of the definition, or for a name or slug that is
  * not valid, taken, or of a published funnel; `version_conflict`
  */
@@ -225,7 +225,7 @@ const slugTaken = (slug: string): AppError =>
   invalidValue('slug', 'not_allowed', `slug must be another: ${slug} is taken.`);
 
 /**
- * The funnel as it is stored: pictures are named by their hashes.
+ * The funnel as stored: pictures are named by their hashes.
  * @throws {AppError} `not_found` when the organization has no such funnel
  */
 export async function findFunnel(

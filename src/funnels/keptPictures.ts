@@ -17,7 +17,7 @@ const assetHash = (picture: string): string | null => NAMED.exec(picture)?.[1] ?
 
 /**
  * The definition with each of its pictures replaced.
- * @param replace gets the picture, and the path to it such as `definition.blocks[0].image`
+ * @param replace receives the picture, and the path to it such as `definition.blocks[0].image`
  */
 function mapPictures(
   definition: FunnelDefinition,
@@ -113,7 +113,7 @@ const assetId = (orgId: string, hash: string): string => `${orgId}:${hash}`;
 
 /**
  * A definition as the database has it, with the settings that newer releases have added at their defaults. One that the
- * schema can no longer read is returned as it is.
+ * schema can no longer read is returned unchanged.
  */
 export function readStored(stored: FunnelDefinition): FunnelDefinition {
   const read = FunnelDefinition.safeParse(stored);

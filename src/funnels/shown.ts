@@ -14,7 +14,7 @@ export interface ShownFunnel {
   /** The published version; of a preview, the draft's. */
   version: number;
   definition: FunnelDefinition;
-  /** The campaign's whole mapping as it is now, system fields included; empty when the campaign is gone. */
+  /** The campaign's current mapping as a whole, system fields included; empty when the campaign is gone. */
   fields: readonly FieldRule[];
   /** A ping comes before each lead of the campaign. */
   isPingPost: boolean;
@@ -32,7 +32,7 @@ interface ShownDeps {
   collections: Collections;
   accountCache: Pick<AccountCache, 'plan' | 'refresh'>;
   clock: Pick<Clock, 'monotonic'>;
-  /** Funnels have an origin of their own. */
+  /** Funnels have a separate origin. */
   ownOrigin: boolean;
 }
 
@@ -85,7 +85,7 @@ export function createShownFunnels({ collections, accountCache, clock, ownOrigin
 
   const published = async (slug: string): Promise<ShownFunnel | null> => {
     const funnel = await collections.funnels.findOne({ slug });
-    // The draft of a funnel that never was published is nobody's to see.
+    // Visitors never see the draft of a funnel that was not published.
     if (!funnel || funnel.published_version === null) return null;
     const [found, { campaign, isOpen }] = await Promise.all([
       versionOf(funnel._id, funnel.published_version),
@@ -123,7 +123,7 @@ export function createShownFunnels({ collections, accountCache, clock, ownOrigin
       return reading;
     },
     /**
-     * The same funnel as it was when a visitor began: the texts and questions of that version, the campaign as it is now.
+     * The same funnel as it was when a visitor began: the texts and questions of that version, with the current campaign.
      * @returns null for a version that never was
      */
     async atVersion(shown: ShownFunnel, version: number): Promise<ShownFunnel | null> {
@@ -131,7 +131,7 @@ export function createShownFunnels({ collections, accountCache, clock, ownOrigin
       const found = await versionOf(shown.funnel._id, version);
       return found && { ...shown, version, definition: shownAs(found.definition) };
     },
-    /** The draft as it is now, always read; null for an unknown id. */
+    /** The current draft, read each time; null for an unknown id. */
     async draft(funnelId: string): Promise<ShownFunnel | null> {
       const funnel = await collections.funnels.findOne({ _id: funnelId });
       if (!funnel) return null;

@@ -1,4 +1,4 @@
-/** What people change of their own account. */
+/** Changes that people make to their account. */
 import { totpPlace } from './rules/sealedPlaces.js';
 import { AppError } from '../lib/errors.js';
 import { endRecovery } from './recovery.js';
@@ -38,7 +38,7 @@ export function createAccounts(parts: SignInParts, signIns: SignIns) {
       await people.updateOne({ _id: person.id }, { $set: { name } });
     },
     /**
-     * Ends every other session; this one gets a new token.
+     * Ends every other session; this one continues with a new token.
      * @returns values of Set-Cookie
      * @throws {AppError} `validation_failed` with `details`, `unauthorized` for a wrong current password, `rate_limited`
      */

@@ -6,7 +6,7 @@ import type { Mail } from '../platform/outbound/mail/mail.js';
 import type { OutboundHttp } from '../platform/outbound/http.js';
 import type { BreachedPasswords } from '../platform/security/breachedPasswords.js';
 import type { Keyring } from '../platform/security/seal.js';
-import type { NamedCollections } from './names.js';
+import type { NamedCollections } from './scopes.js';
 import type { PasswordCost } from './security/passwords.js';
 import type { PlatformCollections } from '../platform/mongo/collections.js';
 import type { PeopleCollections } from './store/collections.js';

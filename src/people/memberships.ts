@@ -1,7 +1,7 @@
 /** What a session may act for. Read again each time: a member who was removed is out at the next request. */
 import { AppError } from '../lib/errors.js';
 import type { PeopleDeps } from './deps.js';
-import { namesOf } from './names.js';
+import { namesOf } from './scopes.js';
 import type { MembershipDoc } from './store/personDocs.js';
 import type { Membership, SignedIn } from './types.js';
 
@@ -63,11 +63,11 @@ export function createMemberships({ collections, isOpen }: PeopleDeps) {
   };
 }
 
-/** A provider vouches for the people of its own organization. */
+/** A provider vouches for the people of one organization only. */
 const tenantOf = ({ oidc_org_id, via }: SignedIn) =>
   via === 'oidc' ? { org_id: oidc_org_id ?? '' } : {};
 
-/** Only for this membership: what else the person belongs to is not this organization's to end. */
+/** For this membership only: an organization cannot end access to the person's other memberships. */
 const needsSignIn = (
   { _id, access_from }: MembershipDoc,
   { barred, confirmed_at }: SignedIn,

@@ -58,16 +58,16 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns) {
   };
 
   /**
-   * A mailed link proves the owner of an unproved address, and so does the operator who gives it back to its owner: the earlier
-   * second factor and identities are removed, and in the second case also what organizations opened to the other person.
+   * A mailed link proves the owner of an unproved address, and so does an operator who returns the address to its owner: the
+   * earlier second factor and identities are removed, and in the second case the other person's memberships too.
    */
   const change = async (
     { link, person }: { link: RecoveryDoc; person: PersonDoc },
     password_hash: string,
     session: ClientSession,
   ): Promise<void> => {
-    const givesBack = link.gives_to_owner === true;
-    const provesFirst = givesBack || (link.is_mailed && !person.proved_at);
+    const returnsToOwner = link.gives_to_owner === true;
+    const provesFirst = returnsToOwner || (link.is_mailed && !person.proved_at);
     const dropsFactor = provesFirst || link.drops_second_factor === true;
     await links.use(link, session);
     await people.updateOne(
@@ -80,7 +80,7 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns) {
       { session },
     );
     if (provesFirst) await identities.deleteMany({ person_id: person._id }, { session });
-    if (givesBack) await memberships.deleteMany({ person_id: person._id }, { session });
+    if (returnsToOwner) await memberships.deleteMany({ person_id: person._id }, { session });
   };
 
   return {

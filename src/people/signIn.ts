@@ -1,4 +1,4 @@
-/** Signing in: the password, then the second factor where there is one. Nothing says whether an address is known. */
+/** Signing in: the password, then the second factor where there is one. No answer reveals whether an address is known. */
 import { AppError } from '../lib/errors.js';
 import { normalizeEmail } from '../fields/normalize.js';
 import { addressOf } from './rules/identity.js';
@@ -178,7 +178,7 @@ export function createSignIns(parts: SignInParts) {
   };
 }
 
-/** @throws {AppError} `forbidden` in a session by an organization's provider: it vouches for its own organization only */
+/** @throws {AppError} `forbidden` in a session by an organization's provider: it vouches for one organization only */
 export function refuseOidc({ via }: SignedIn): void {
   if (via !== 'oidc') return;
   throw new AppError(

@@ -44,7 +44,7 @@ export interface SignedIn {
   confirmed_at: Date;
   via: SignInWay;
   oidc_org_id?: string;
-  /** Memberships that this session gives no access to any more, though it lives. */
+  /** Memberships that this session no longer gives access to, though it is valid. */
   barred: readonly string[];
 }
 

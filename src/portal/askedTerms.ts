@@ -1,4 +1,4 @@
-/** The terms of partners that change requests are about: reading them, checking what is asked for, and changing them. */
+/** The terms that change requests concern: reads them, checks requested values, and changes them. */
 import type { z } from 'zod';
 import { updateBuyer, findBuyer } from '../account/buyers/buyers.js';
 import { findCampaign } from '../account/campaigns/campaigns.js';
@@ -21,7 +21,7 @@ export interface TermsDeps extends Omit<AccountContext, 'orgId'> {
   collections: AccountCollections & PortalCollections;
 }
 
-/** What a partner asks for, as a person writes it; of caps those that are to change. Suppliers ask for a status alone. */
+/** The requested terms, as a person writes them; of caps only those that change. Suppliers request a status only. */
 export type AskedChange = z.input<z.ZodObject<typeof BUYER_LINK.inFile>>;
 
 /** The terms that a request is about: of a link, or of the partner as a whole. */
@@ -63,7 +63,7 @@ const pick = (record: object, names: readonly string[]): AskedTerms =>
   Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
 
 /**
- * What is asked for as it would be kept.
+ * The requested terms as they would be stored.
  * @throws {AppError} `validation_failed` naming what is not valid
  */
 export async function checkAsked(
@@ -79,9 +79,9 @@ export async function checkAsked(
 }
 
 /**
- * Makes the terms what was asked for, in the name of the author. Safe to repeat.
- * @throws {AppError} `version_conflict` when one of them is another by now than it was when it was asked for, and what
- * the account says of terms that it no longer takes
+ * Applies the requested terms in the name of the author. Safe to repeat.
+ * @throws {AppError} `version_conflict` when one of them has changed since the request; and the refusals of the account
+ * for terms that it no longer accepts
  */
 export async function applyTerms(request: ChangeRequestDoc, deps: TermsDeps): Promise<void> {
   const { side, org_id, party_id, campaign_id, before, after } = request;

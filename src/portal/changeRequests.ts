@@ -1,4 +1,4 @@
-/** What partners ask to have changed: asking, listing and taking back. */
+/** Change requests of partners: creates, lists and withdraws them. */
 import { randomBytes } from 'node:crypto';
 import type { Filter } from 'mongodb';
 import { invalidValue } from '../account/values.js';
@@ -125,7 +125,7 @@ export async function withdrawChangeRequest(
 export const noSuchChange = (): AppError =>
   new AppError('not_found', 'There is no such change request.');
 
-/** Says who decided, and when. */
+/** Names who decided, and when. */
 export function alreadyDecided({ state, resolved_by, resolved_at }: ChangeRequestDoc): AppError {
   const who = resolved_by ? ` by ${resolved_by.name}` : '';
   const when = resolved_at ? ` at ${resolved_at.toISOString()}` : '';

@@ -69,8 +69,8 @@ export interface Place {
 }
 
 /**
- * Sets what is given and leaves the rest; null takes a setting back. It holds from the next request on.
- * @param logo base64; null takes it away; absent: as it is
+ * Sets the passed settings and keeps the rest; null resets a setting. Applies from the next request.
+ * @param logo base64; null removes it; absent: unchanged
  * @throws {AppError} `not_found`, or `validation_failed` naming every setting that is not valid
  */
 export async function configurePortal(
@@ -132,7 +132,7 @@ async function requireFields(
   throw invalidValue('fields', 'not_allowed', message);
 }
 
-/** Gives the settings as they were before. */
+/** Returns the previous settings. */
 const store = (
   { portalSettings }: PortalCollections,
   orgId: string,

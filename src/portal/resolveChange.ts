@@ -21,7 +21,7 @@ interface Decision {
  * Approves a request, which changes the terms as a new version of the campaign, or refuses it. Repeated by the same
  * person it returns the decision again.
  * @throws {AppError} `not_found`; `action_refused`, naming who decided, where another person was first;
- * `version_conflict` where the terms have been changed since they were asked for: the request is out of date then;
+ * `version_conflict` if the terms have changed since the request, which is then out of date;
  * `validation_failed` where the campaign no longer takes them: the request waits then
  */
 export async function resolveChangeRequest(

@@ -30,7 +30,7 @@ type Stored = Pick<
 >;
 
 /**
- * What the partner's portal goes by, read anew each time: a portal that is closed gives nothing from the next request
+ * The settings of the partner's portal, read for each request: a closed portal grants nothing from the next request
  * on, in every process.
  * @returns null where it is not open, or there is no such partner any more
  */

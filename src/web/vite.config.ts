@@ -11,7 +11,7 @@ export const FUNNEL_SOURCES = `${ROOT}src/web/funnels/client`;
 export const WEB_OUTPUT = `${ROOT}dist/web`;
 
 /** Warnings that are not logged: packages that mark client code, as all of it is, and the duration of a slow build. */
-const UNTOLD: ReadonlySet<string> = new Set(['MODULE_LEVEL_DIRECTIVE', 'PLUGIN_TIMINGS']);
+const SILENCED: ReadonlySet<string> = new Set(['MODULE_LEVEL_DIRECTIVE', 'PLUGIN_TIMINGS']);
 
 export const viteConfig: InlineConfig = {
   configFile: false,
@@ -29,7 +29,7 @@ export const viteConfig: InlineConfig = {
     reportCompressedSize: false,
     rolldownOptions: {
       onLog(level, log, tell) {
-        if (!UNTOLD.has(log.code ?? '')) tell(level, log);
+        if (!SILENCED.has(log.code ?? '')) tell(level, log);
       },
       input: {
         portal: `${WEB_SOURCES}/main.tsx`,

@@ -116,9 +116,9 @@ describe('the source', () => {
         'src/web/funnels/endpoints.ts',
         'src/web/funnels/headers.ts',
         'src/web/funnels/submitEndpoint.ts',
-        'src/web/server/documentHeaders.ts',
-        'src/web/server/pages/home.ts',
+        'src/web/server/pages/index.ts',
         'src/web/server/pages/pageEndpoint.ts',
+        'src/web/server/pages/render/page.ts',
       ].toSorted(),
     );
   });

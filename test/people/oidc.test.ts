@@ -125,7 +125,7 @@ describe("signing in by an organization's provider", () => {
       await end();
       await expect(finish()).rejects.toMatchObject({
         code: 'unauthorized',
-        message: expect.stringContaining('The session that asked for this has ended.') as unknown,
+        message: expect.stringContaining('The session that started this has ended.') as unknown,
       });
     }
     expect(await identities.list(person.signedIn)).toEqual([]);

@@ -1,4 +1,4 @@
-/** What buyers see of their terms in a campaign and may ask to have changed, as the table of settings says. */
+/** The terms of a campaign that buyers see, and those they may request to change, by the table of settings. */
 import { BUYER_LINK } from './buyerLinkTerms.js';
 import { partnerSettings } from './settingsTable.js';
 
@@ -7,5 +7,5 @@ export const SEEN = partnerSettings(BUYER_LINK.settings, 'see');
 /** The terms that requests may be about. */
 export const ASKED = partnerSettings(BUYER_LINK.settings, 'ask');
 
-/** Those that are asked for by name: pausing has a call of its own. */
+/** Requested by name; pausing has a separate call. */
 export const ASKED_BY_NAME = ASKED.filter((name) => name !== 'status');

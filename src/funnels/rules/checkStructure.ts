@@ -11,7 +11,7 @@ import { hasTexts, TEXT_NAMES } from './texts.js';
 
 /**
  * @param definition its valid parts: missing ones are not checked
- * @param options.ownOrigin whether funnels have an origin of their own, which some settings need
+ * @param options.ownOrigin whether funnels have a separate origin, which some settings need
  */
 export function checkStructure(
   definition: Partial<FunnelDefinition>,

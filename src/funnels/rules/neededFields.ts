@@ -19,7 +19,7 @@ export const isNeeded = (rule: FieldRule, isPingPost: boolean): boolean => {
 export interface AskingCampaign {
   fields: readonly FieldRule[];
   isPingPost: boolean;
-  /** Values that the funnel gives each lead by itself. */
+  /** Values that the funnel adds to each lead. */
   hidden: Readonly<Record<string, Scalar>>;
 }
 

@@ -4,7 +4,7 @@ import { PICTURE_TEXT_MAX } from '../../account/rules/pictureSize.js';
 import { isBlank, isCleanText, isUnsafeName } from '../../fields/fields.js';
 import { choice } from '../../lib/schema/settings.js';
 
-/** A text that must be there, in Unicode, without markup: it is shown as it is written. */
+/** A text that must be there, in Unicode, without markup: it is shown verbatim. */
 export const shown = (max: number) =>
   z
     .string('must be text')

@@ -50,7 +50,7 @@ export const ANSWER_PREFIX = 'f.';
  * campaign's mapping normalizes them, except numbers, which people write by the language of the page.
  * @param definition the version that the visitor saw
  * @param posted texts by name, such as `f.phone`; others are left alone
- * @param campaign as it is now
+ * @param campaign the current one
  */
 export function readAnswers(
   definition: FunnelDefinition,

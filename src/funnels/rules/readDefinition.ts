@@ -11,7 +11,7 @@ import { faultsOf, PROBLEMS_MAX } from './faults.js';
 import { warningsOf } from './warnings.js';
 
 export interface DefinitionOptions {
-  /** Whether funnels have an origin of their own: only there are `custom_code` and certificates of consent allowed. */
+  /** Whether funnels have a separate origin: only there are `custom_code` and certificates of consent allowed. */
   ownOrigin: boolean;
 }
 

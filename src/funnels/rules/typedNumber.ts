@@ -33,7 +33,7 @@ const GROUP = /^[1-9][0-9]{0,2}$/;
 export const isTypedNumber = ({ type, transforms = [] }: FieldRule): boolean =>
   type === 'Number' && !transforms.includes('digits');
 
-/** Of a language tag; a point where the language is not known. Pages are told: browsers differ in what they know. */
+/** Of a language tag; a point where the language is not known. The server passes it to pages: browsers differ in the languages they know. */
 export function decimalSeparatorOf(language: string): DecimalSeparator {
   try {
     // Another would be replaced by the language of this machine.

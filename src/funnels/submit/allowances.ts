@@ -43,7 +43,7 @@ export function createFunnelAllowances({
     submitFrom: (address: string): Promise<number> => waitOf('submit', address, SUBMITS_PER_MINUTE),
     /** The same for requests for a proof of work. */
     workFor: (address: string): Promise<number> => waitOf('work', address, CHALLENGES_PER_MINUTE),
-    /** Whether a funnel gets more submits than it expects, and so requires a proof of work. */
+    /** Whether a funnel receives more submits than expected, and so requires a proof of work. */
     isBusy: (funnelId: string, count: number): Promise<boolean> => isOver('busy', funnelId, count),
     /** Whether the submits that had to prove work also exceed what it expects. */
     isRushed: (funnelId: string, count: number): Promise<boolean> =>

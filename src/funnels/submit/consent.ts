@@ -1,9 +1,14 @@
-/** The evidence of a consent: written before its lead is submitted, and never changed except for its ping and lead. */
+/**
+ * The evidence of a consent: written before its lead is submitted, and never changed except for its ping and lead; found
+ * by its lead.
+ */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Fields } from '../../fields/values.js';
+import { AppError } from '../../lib/errors.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+import type { FunnelContext } from '../funnels.js';
 import type { FunnelCollections } from '../store/collections.js';
 import type { ConsentDoc } from '../store/funnelDocs.js';
 
@@ -14,7 +19,7 @@ export const hashText = (text: string): string => createHash('sha256').update(te
 
 /**
  * The first submit of a page gets the record named by its nonce. One with other answers, after the service could
- * not accept the first, gets a record of its own: the record of the first answers stays as it is.
+ * not accept the first, gets a second record: that of the first answers stays unchanged.
  * @returns the record, new or earlier, and whether it is the first of its page
  */
 export async function recordConsent(
@@ -77,4 +82,27 @@ export async function keepPing(
   if (kept.matchedCount > 0) return token;
   const other = await consents.findOne({ _id: consentId }, DURABLE);
   return other?.ping_token ?? token;
+}
+
+/**
+ * What the visitor behind a lead agreed to. The lead names its record from its first write on, so it is found even when
+ * the record does not name its lead yet.
+ * @throws {AppError} `not_found` for a lead that the organization does not have, or that came from no funnel
+ */
+export async function findConsent(
+  { collections, orgId }: Pick<FunnelContext, 'collections' | 'orgId'>,
+  leadId: string,
+): Promise<ConsentDoc> {
+  const { leads, consents } = collections;
+  const naming = await consents.findOne({ lead_id: leadId, org_id: orgId });
+  if (naming) return naming;
+  const lead = await leads.findOne({ _id: leadId, org_id: orgId }, { projection: { origin: 1 } });
+  if (!lead) throw new AppError('not_found', `There is no lead ${leadId}.`);
+  const named =
+    lead.origin && (await consents.findOne({ _id: lead.origin.consent_id, org_id: orgId }));
+  if (named) return named;
+  throw new AppError(
+    'not_found',
+    `There is no consent record of the lead ${leadId}: it did not come from a funnel.`,
+  );
 }

@@ -17,7 +17,7 @@ export interface Counted {
   version: number;
   /** Of the account: a day is its day. */
   timeZone: string;
-  /** As `sourceOf` gives it. */
+  /** As `sourceOf` returns it. */
   source: string;
 }
 

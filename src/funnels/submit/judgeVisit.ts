@@ -7,7 +7,7 @@ import type { Visit } from './visit.js';
 
 export type Judged =
   | { kind: 'judged'; suspect: SuspectReason | null }
-  /** The funnel gets more submits than it expects: a proof of work comes first, or a wait until then. */
+  /** The funnel receives more submits than expected: a proof of work is required first, or a wait. */
   | { kind: 'work'; until: Date; seconds: number };
 
 export interface JudgeDeps {

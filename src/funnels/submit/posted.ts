@@ -13,12 +13,12 @@ export interface Posted {
   hasFilledTrap: boolean;
   /** The proof of work; empty: none. */
   proof: string;
-  /** The page's address, as the browser or the page around it gives it. */
+  /** The page's address, as the browser or the embedding page reports it. */
   pageUrl: string | null;
   referrer: string | null;
   /** Such as `utm_source`: clean, short, and of known names. */
   sources: Record<string, string>;
-  /** Of third parties, whose scripts fill in inputs of names of their own. */
+  /** Of third parties, whose scripts fill in inputs by their own names. */
   certificates: { trustedform_cert_url?: string; jornaya_leadid?: string };
   /** Everything needed to show the page again. */
   values: Record<string, string>;

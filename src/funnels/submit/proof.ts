@@ -1,4 +1,4 @@
-/** Proofs of work: what a browser computes before it may submit, when a funnel gets more submits than it expects. */
+/** Proofs of work: what a browser computes before it may submit, when a funnel receives more submits than expected. */
 import { createHmac, randomInt, type KeyObject } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';

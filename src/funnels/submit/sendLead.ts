@@ -69,7 +69,7 @@ const RETRYABLE_CODES: readonly ErrorCode[] = [
   ...(['rate_limited', 'unavailable', 'outcome_unknown', 'request_timeout'] as const),
 ];
 
-/** One nonce makes one lead: a repeated submit gets the answer of the first. */
+/** One nonce makes one lead: a repeated submit returns the answer of the first. */
 export async function sendLead(lead: SentLead, deps: SendDeps): Promise<LeadEnd> {
   const supplier = await deps.collections.suppliers.findOne(
     { _id: lead.supplierId, org_id: lead.orgId, removed_at: { $exists: false } },
@@ -213,7 +213,7 @@ async function endOfFirst(lead: SentLead, deps: SendDeps): Promise<LeadEnd> {
 
 async function endOfLead(lead: LeadAnswer, deps: SendDeps): Promise<LeadEnd> {
   const leadId = lead._id;
-  // A lead with a promised decision gets thanks, whatever the decision.
+  // A lead whose decision is still pending shows the page of thanks, whatever it becomes.
   if (isPromised(lead)) return { kind: 'thanks', leadId };
   if (isCapped(lead)) return { kind: 'closed' };
   if (lead.status === 'REJECTED') return { kind: await refusedAs(leadId, deps), leadId };

@@ -126,7 +126,7 @@ function expired(shown: ShownFunnel, { tokens }: Pick<SubmitDeps, 'tokens'>): Ag
   return again('expired', { shown, token, seconds: 0 });
 }
 
-/** A page that made a lead in time gets the result of that lead when it is submitted again later. */
+/** A page that created a lead in time shows the result of that lead when it is submitted again later. */
 async function endOfEarlier(
   { nonce }: PageToken,
   shown: ShownFunnel,

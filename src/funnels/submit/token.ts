@@ -9,7 +9,7 @@ import type { Clock } from '../../lib/clock.js';
 /** A page is for visitors (`live`), or shows a draft to its designers (`preview`): then it makes test leads. */
 export type PageMode = 'live' | 'preview';
 
-/** One page, as it was given to one visitor. */
+/** One page, as one visitor received it. */
 export interface PageToken {
   funnelId: string;
   /** The published version; for a preview, that of the draft. */

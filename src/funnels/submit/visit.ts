@@ -29,7 +29,7 @@ export interface Visit {
   shown: ShownFunnel;
   posted: Posted;
   visitor: Visitor;
-  /** The campaign as it is now. */
+  /** The current campaign. */
   plan: Plan;
   tools: FieldTools;
 }
@@ -100,7 +100,7 @@ export function bodyOf(visit: Visit, answers: Record<string, Scalar>): Record<st
   };
 }
 
-/** Of the zip code that was given. A state of the answers themselves replaces it. */
+/** The state of the answered zip code. A state among the answers replaces it. */
 function stateBehind(
   { zip_code }: Record<string, Scalar>,
   { shown, tools }: Visit,

@@ -38,7 +38,7 @@ export async function createSetupToken(
 /**
  * A link by which a person sets a new password.
  * @param options.dropsSecondFactor for a person who has lost the authenticator and the backup codes
- * @param options.givesToOwner for the owner of the address, whom somebody came before: what that one had is removed
+ * @param options.givesToOwner for the owner of an address that another person used first: that person's access is removed
  * @returns its token
  * @throws {AppError} `validation_failed` for a text that is no address, `not_found` for an address without an account
  */

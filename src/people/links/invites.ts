@@ -5,15 +5,14 @@
  * nothing: if the address has an account, the link asks for that account's password. So an organization cannot get into
  * another's account by inviting its owner's address; and an account made by such a link gives way to the person who
  * proves by a mailed one to read the mail. The link of the first admin comes from the operator of the installation, who
- * vouches for the address typed there: it counts as proved. A link says nothing of accounts before a password is typed.
+ * vouches for the address typed there: it counts as proved. A link reveals nothing about accounts before a password is entered.
  */
 import type { ClientSession } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
-import { namesOf } from '../names.js';
 import { addressOf, checkEmail, checkPersonName, isSameAddress } from '../rules/identity.js';
-import { scopeKey } from '../scopes.js';
+import { namesOf, scopeKey } from '../scopes.js';
 import { newId } from '../security/tokens.js';
 import type { SignInParts, SignIns } from '../signIn.js';
 import { findByEmail } from '../store/findByEmail.js';
@@ -42,7 +41,7 @@ export interface InviteView {
   oidc_org_id?: string;
 }
 
-/** What the link gives the person who uses it. */
+/** What the person who uses the link joins. */
 const offerOf = (link: OpenLink): Pick<InviteView, 'scope' | 'role'> =>
   link.kind === 'setup'
     ? { scope: { kind: 'organization' }, role: 'admin' }
@@ -154,7 +153,7 @@ export function createInvites(parts: SignInParts, signIns: SignIns) {
      * account's; else it makes one.
      * @param input `email` only for the first admin; nothing for a person signed in with the invited address;
      * without `name` a new account is called by its address
-     * @returns `membership_id` null: nothing is accepted yet, the account has a second factor that is asked for first
+     * @returns `membership_id` null: nothing is accepted yet, the account has a second factor, which must be entered first
      * @throws {AppError} `not_found` (used or over), `unauthorized` (not the password of the account), `rate_limited`,
      * `forbidden` (signed in as another, or the sender may not invite any more), `conflict` (a member already),
      * `validation_failed` with `details`
@@ -193,7 +192,7 @@ export function createInvites(parts: SignInParts, signIns: SignIns) {
         return { ...(await signIns.afterPassword(owner, from)), membership_id };
       }
       const password_hash = await passwords.hash(password);
-      // The operator gives a setup link to the first admin: a mailed link must not replace that account.
+      // The operator hands a setup link to the first admin: a mailed link must not replace that account.
       const isProved = link.kind === 'setup' || isProof(link);
       const fields = { email, name, password_hash, isProved };
       const made = await inTransaction(accessLinks, async (session) => {
@@ -217,7 +216,7 @@ function needsOf(link: OpenLink, signedIn: SignedIn | null): InviteView['needs']
   return isMeant && actsIn(link, signedIn) ? 'accept' : 'other';
 }
 
-/** A provider vouches for the people of its own organization. */
+/** A provider vouches for the people of one organization only. */
 const actsIn = ({ org_id }: OpenLink, { via, oidc_org_id }: SignedIn): boolean =>
   via === 'password' || oidc_org_id === org_id;
 
@@ -237,7 +236,7 @@ export async function requireSender(
 }
 
 /**
- * The membership that a link gives, once for a person and a scope.
+ * The membership that a link creates, one per person and scope.
  * @returns its id
  * @throws {AppError} `conflict` when the person is a member already
  */
@@ -270,7 +269,7 @@ export async function insertMembership(
   return _id;
 }
 
-/** Of two requests that make an account of one address at once, the second is asked to sign in and accept. */
+/** If two requests create an account for one address at once, the second must sign in and accept. */
 const inTransaction = <T>(
   of: SignInParts['deps']['collections']['accessLinks'],
   work: (session: ClientSession) => Promise<T>,

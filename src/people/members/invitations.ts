@@ -5,9 +5,8 @@ import { useWindow } from '../../platform/rateLimits/store/windows.js';
 import type { PeopleDeps } from '../deps.js';
 import { linkUrl, VALID_MS } from '../links/links.js';
 import { inOneLine, sendLink } from '../links/mails.js';
-import { namesOf } from '../names.js';
 import { checkEmail } from '../rules/identity.js';
-import { checkRole, scopeKey } from '../scopes.js';
+import { checkRole, namesOf, scopeKey } from '../scopes.js';
 import { hashToken, newId, newToken } from '../security/tokens.js';
 import { findByEmail } from '../store/findByEmail.js';
 import type { InviteDoc } from '../store/linkDoc.js';
@@ -19,7 +18,7 @@ export interface InviteInput {
   role: AnyRole;
   email: string;
   by: Inviter;
-  /** An admin of the partner invites to its own team, and spends what the team may invite, not the organization. */
+  /** An admin of the partner invites to the team: it counts toward the team's limit of invitations, not the organization's. */
   isOwnTeam?: true;
 }
 

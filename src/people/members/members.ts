@@ -138,7 +138,7 @@ export function createMembers(deps: PeopleDeps, sessions: Sessions) {
       });
       return one(changed);
     },
-    /** A membership, out at its next request, or an invitation. @throws {AppError} `not_found`, `conflict` (the last admin) */
+    /** Removes a member (access ends at the next request) or cancels an invitation. @throws {AppError} `not_found`, `conflict` (the last admin) */
     async remove(orgId: string, memberId: string, scope?: Scope): Promise<Member> {
       if (isInvitation(memberId)) return invitations.remove(within(orgId, scope), memberId);
       const removed = await change({ orgId, memberId, scope }, false, async (doc, session) => {
@@ -152,7 +152,7 @@ export function createMembers(deps: PeopleDeps, sessions: Sessions) {
       const doc = await membershipOf({ orgId, memberId, scope });
       return sessions.list(sessionsFor(doc));
     },
-    /** Ends what the session may do for this membership; what else the person belongs to is not this organization's. */
+    /** Ends the access of a session to this membership. The person's other memberships keep it: they are not this organization's. */
     async revokeSession(
       orgId: string,
       memberId: string,

@@ -1,6 +1,6 @@
 /**
  * Which person a provider's subject is. A person is known by the subject alone, never by an address:
- * a provider may claim any address, and vouches for the people of its own organization.
+ * a provider may claim any address, and vouches for the people of one organization only.
  */
 import { createHash } from 'node:crypto';
 import { AppError } from '../../lib/errors.js';
@@ -50,7 +50,7 @@ export function createOidcArrivals(deps: PeopleDeps, sessions: Pick<Sessions, 'i
       { $setOnInsert: doc },
       { upsert: true },
     );
-    // Asked again: of a link and a change of the password at once, the link does not stay.
+    // Checked again: if the password changes during the linking, the link does not stay.
     if (!(await sessions.isLive(sessionId, personId))) {
       if (upsertedCount === 1) await identities.deleteOne({ _id: doc._id, person_id: personId });
       throw sessionIsOver();

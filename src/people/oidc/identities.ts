@@ -1,7 +1,7 @@
 /** The sign-ins of organizations that are connected to a person's account. */
 import { AppError } from '../../lib/errors.js';
 import type { PeopleDeps } from '../deps.js';
-import { namesOf } from '../names.js';
+import { namesOf } from '../scopes.js';
 import { refuseOidc, requireFresh } from '../signIn.js';
 import type { SignedIn } from '../types.js';
 
@@ -38,7 +38,7 @@ export function createIdentities({ collections }: Pick<PeopleDeps, 'collections'
       );
     },
     /**
-     * It signs nobody in any more, and the sessions of this person by that organization's provider end.
+     * It no longer signs the person in, and the sessions of this person by that organization's provider end.
      * @throws {AppError} `forbidden` unless fresh; `not_found`
      */
     async disconnect(signedIn: SignedIn, id: string): Promise<void> {

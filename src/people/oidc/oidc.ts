@@ -29,7 +29,7 @@ export interface OidcStart {
 interface OidcFinish extends SignInResult {
   /** The page of this site that the sign-in was begun for. */
   return_to: string;
-  /** The provider was connected to an account, and nobody signed in. */
+  /** The provider was connected to an account; no session began. */
   is_link: boolean;
 }
 
@@ -37,7 +37,7 @@ const FLOW_MS = 10 * 60_000;
 const CALLBACK = '/oidc/callback';
 const HOME = '/choose';
 /**
- * How long ago the person may have signed in there. It is always asked for, because only then must the provider say when
+ * How long ago the person may have signed in there. It is always requested, because only then must the provider state when
  * that was (OpenID Connect Core, 3.1.2.1): whether the session is fresh relies on it.
  */
 const SIGNED_IN_WITHIN_SECONDS = SESSION_LIFE_MS / 1_000;
@@ -196,7 +196,7 @@ export function createOidc(parts: SignInParts, signIns: SignIns) {
         },
         from,
       );
-      // The owner may have disconnected it meanwhile, which ended the sessions that there were.
+      // The owner may have disconnected it meanwhile, which ended the sessions until then.
       if (!(await arrivals.isStill(person._id, flow, subject))) {
         await sessions.endAll({ person_id: person._id, oidc_org_id: flow.org_id });
         throw unknownPerson();

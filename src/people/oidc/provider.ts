@@ -1,4 +1,4 @@
-/** An organization's identity provider, asked by the project's own door: no private address unless it is allowed. */
+/** Requests to an organization's identity provider, through the guarded client: no private addresses unless allowed. */
 import { clientSecretPlace } from '../rules/sealedPlaces.js';
 import {
   allowInsecureRequests,
@@ -58,7 +58,7 @@ export function createProviders({ outbound, keyring, allowPrivate, clock }: Peop
     const config = await discovery(new URL(issuer), client_id, undefined, authenticate, {
       [customFetch]: fetchBy(outbound, orgId),
       timeout: TIMEOUT_MS / 1_000,
-      // Insecure requests only where the installation lets requests go to its own network.
+      // Insecure requests only where the installation allows requests to private networks.
       // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so as to stand out
       execute: [enableNonRepudiationChecks, ...(allowPrivate ? [allowInsecureRequests] : [])],
     });
@@ -96,7 +96,7 @@ export function createProviders({ outbound, keyring, allowPrivate, clock }: Peop
           return await authorizationCodeGrant(config, callback, checks);
         } catch (error) {
           if (!isOtherWay(error) || tried >= methods.length) throw error;
-          // Another sign-in may have gone on to the next way already. The code is still good: nobody was authenticated.
+          // Another sign-in may have switched to the next method already. The code is still valid: it authenticated no person.
           if (used.index === index) used.index = (index + 1) % methods.length;
         }
       }

@@ -23,7 +23,7 @@ export function createOidcSettings(deps: PeopleDeps, providers: Pick<Providers, 
   const { oidcSettings, sessions } = collections;
   const read = (orgId: string) => oidcSettings.findOne({ _id: orgId });
 
-  /** Only over the settings that were read: the provider is asked in between, and another caller may set a new secret. */
+  /** Replaces only the settings that were read: during the request to the provider, another caller may set a new secret. */
   const store = async (doc: OidcSettingsDoc, earlier: OidcSettingsDoc | null): Promise<void> => {
     const { _id } = doc;
     const conflict = () =>
@@ -53,23 +53,23 @@ export function createOidcSettings(deps: PeopleDeps, providers: Pick<Providers, 
       return doc && shown(doc);
     },
     /**
-     * @param given null removes it, and ends its sessions
+     * @param input null removes the settings, and ends their sessions
      * @throws {AppError} `validation_failed` with `details`, for a provider that cannot be used too, unless it is not enabled;
      * `conflict` when another change came between
      */
     async configure(
       orgId: string,
-      given: (OidcSettings & { client_secret?: string }) | null,
+      input: (OidcSettings & { client_secret?: string }) | null,
     ): Promise<OidcSettings | null> {
-      if (given === null) {
+      if (input === null) {
         await oidcSettings.deleteOne({ _id: orgId });
         await sessions.deleteMany({ oidc_org_id: orgId });
         return null;
       }
-      const issuer = checkIssuer(given.issuer, allowPrivate);
-      const client_id = checkText('client_id', given.client_id);
-      const secret = given.client_secret;
-      const given_secret =
+      const issuer = checkIssuer(input.issuer, allowPrivate);
+      const client_id = checkText('client_id', input.client_id);
+      const secret = input.client_secret;
+      const newSecret =
         secret === undefined
           ? undefined
           : keyring.seal(checkText('client_secret', secret), clientSecretPlace(orgId));
@@ -77,16 +77,16 @@ export function createOidcSettings(deps: PeopleDeps, providers: Pick<Providers, 
         const earlier = await read(orgId);
         // The secret of one provider is never sent to another.
         const kept = earlier?.issuer === issuer ? earlier.client_secret : undefined;
-        const client_secret = given_secret ?? kept;
+        const client_secret = newSecret ?? kept;
         const doc: OidcSettingsDoc = {
           _id: orgId,
           issuer,
           client_id,
           client_secret,
-          is_enabled: given.is_enabled,
+          is_enabled: input.is_enabled,
           updated_at: clock.now(),
         };
-        // What is not enabled signs nobody in: an organization can turn it off while its provider is away.
+        // Disabled settings sign no person in: an organization can disable them while its provider is unreachable.
         if (doc.is_enabled) await providers.check(doc);
         await store(doc, earlier);
         return { doc, earlier };

@@ -1,4 +1,4 @@
-/** What an identity provider's metadata says of how Leadwire can use it (OpenID Connect Discovery, section 3). */
+/** Reads from an identity provider's metadata how Leadwire can use it (OpenID Connect Discovery, section 3). */
 
 /** How Leadwire shows the provider who it is. */
 export type AuthMethod =

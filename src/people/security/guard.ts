@@ -3,10 +3,10 @@
  * - each address has its tries, each address for each account, and for IPv6 each network of addresses;
  * - an account has a ceiling for all addresses together. Only tries from a place that never signed in to it count:
  *   it stops a guess from many addresses, while its owner's browsers and addresses go on;
- * - a browser that has signed in to the account is counted by itself alone, whoever else shares its address;
+ * - a browser that has signed in to the account is counted by itself alone, not with others who share its address;
  * - recovery by mail is counted apart, and opens a locked account.
  * Everything is counted for unknown accounts too, so that a lock reveals nothing. What strangers make this process write is
- * bounded: a locked address is known in memory, and all of them together have a budget, which is asked before the database.
+ * bounded: a locked address is known in memory, and all of them together have a budget, which is checked before the database.
  */
 import { AppError } from '../../lib/errors.js';
 import { addressGroup, networkGroup } from '../../platform/security/addressGroup.js';
@@ -18,8 +18,7 @@ import {
   type AttemptLimit,
 } from '../store/attempts.js';
 import type { From } from '../types.js';
-import { createBudget, type BudgetLimits } from './budget.js';
-import { createLocks } from './locks.js';
+import { createBudget, createLocks, type BudgetLimits } from './memoryLimits.js';
 import { hashOfToken } from './tokens.js';
 import { tooMany } from './turns.js';
 
@@ -55,7 +54,7 @@ const REQUESTS: Record<'recovery' | 'provider', RequestLimits> = {
 };
 
 export type Budgeted = 'password' | 'recovery' | 'provider';
-/** Of all strangers together: a quarter of a processor's time for passwords, and some hundred MB of counts at the most. */
+/** Of all strangers together: a quarter of a processor's time for passwords, and at most some hundred MB of counts. */
 const BUDGETS: Record<Budgeted, BudgetLimits> = {
   password: { atOnce: 300, perSecond: 5 },
   recovery: { atOnce: 100, perSecond: 2 },
@@ -78,7 +77,7 @@ export interface Guess {
 interface Count {
   key: string;
   limit: AttemptLimit;
-  /** Until it ends, nobody lifts the lock. */
+  /** The lock cannot be lifted before it ends. */
   isFirm: boolean;
 }
 
@@ -184,7 +183,7 @@ export function createGuard(
         },
       };
     },
-    /** Asks nobody. @throws {AppError} `rate_limited` where only a browser that is known could be let in, and this is none */
+    /** Reads no database. @throws {AppError} `rate_limited` where only a browser that is known could be let in, and this is none */
     requireOpen(from: From): void {
       if (hashOfToken(from.device) === null) requireUnlocked(placesOfGuess(from.ip), BY_MAIL);
     },
@@ -212,7 +211,7 @@ export function createGuard(
   };
 }
 
-/** @param advice what else helps, as the rest of a sentence */
+/** @param advice another remedy, as the rest of a sentence */
 function locked(ms: number, advice: string): AppError {
   const retry_after = Math.max(1, Math.ceil(ms / 1_000));
   const minutes = Math.ceil(retry_after / 60);

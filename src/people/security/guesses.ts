@@ -1,7 +1,7 @@
 /**
  * How many guesses an attacker needs for a password (zxcvbn: the 49,000 commonest passwords, the very commonest put
- * together, repetitions, sequences, keyboards and dates). A thread of its own estimates it: a long password takes some hundred
- * milliseconds, in which the process could answer nobody. The thread ends when nobody has asked for a minute, because its
+ * together, repetitions, sequences, keyboards and dates). A separate thread estimates it: a long password takes some hundred
+ * milliseconds, in which the process could serve no request. The thread ends after a minute without questions, because its
  * lists take some 25 MiB.
  */
 import { Worker } from 'node:worker_threads';
@@ -28,7 +28,7 @@ export function createGuesses(log: Pick<Log, 'warn'>) {
   const waiting = new Map<number, PromiseWithResolvers<number>>();
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let asked = 0;
+  let lastId = 0;
 
   const start = (): Worker => {
     const worker = new Worker(new URL('./guessThread.js', import.meta.url), { execArgv: [] });
@@ -64,7 +64,7 @@ export function createGuesses(log: Pick<Log, 'warn'>) {
       if (waiting.size >= WAITING_MAX) throw cannotCheck();
       clearTimeout(idle);
       thread ??= start();
-      const id = (asked += 1);
+      const id = (lastId += 1);
       const answer = Promise.withResolvers<number>();
       waiting.set(id, answer);
       const question: GuessQuestion = { id, password, words: [...words] };

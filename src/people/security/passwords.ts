@@ -31,12 +31,12 @@ const AT_ONCE = 2;
 /** Some seconds' work: of people whose browser is known, and of all others. */
 const WAITING_MAX = 50;
 
-/** @param cost of new hashes; each hash says its own, so those made at another cost are verified too */
+/** @param cost of new hashes; each hash names its cost, so hashes of another cost are verified too */
 export function createPasswords(cost = REAL_COST): Passwords {
   const options = { algorithm: ARGON2ID, parallelism: 1, ...cost };
   const turns = createTurns({ atOnce: AT_ONCE, waitingMax: WAITING_MAX });
   let unknown: Promise<string> | undefined;
-  /** Not kept when too many wait: nobody without an account would be answered like the others any more. */
+  /** Not kept when too many wait: then unknown addresses could be told from known ones. */
   const makeUnknown = (goesFirst: boolean): Promise<string> =>
     turns
       .take(() => hash(newToken(), options), goesFirst)

@@ -12,7 +12,7 @@ export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64u
 export const hashToken = (token: string): string =>
   createHash('sha256').update(token).digest('hex');
 
-/** The hash of what may be a token; null for a text of another form, which the database need not be asked for. */
+/** The hash of what may be a token; null for a text of another form: no lookup is needed. */
 export const hashOfToken = (text: string | undefined): string | null =>
   text !== undefined && TOKEN.test(text) ? hashToken(text) : null;
 

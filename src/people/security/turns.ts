@@ -1,4 +1,4 @@
-/** Lets costly work be done a few at a time. What goes first waits in a queue of its own, which no stranger can fill. */
+/** Runs costly work a few at a time. Priority work waits in a separate queue, which strangers cannot fill. */
 import { unavailable } from '../../lib/errors.js';
 
 export interface Turns {
@@ -21,7 +21,7 @@ export function createTurns({ atOnce, waitingMax }: Limits): Turns {
       if (running >= atOnce) {
         const queue = goesFirst ? first : others;
         if (queue.length >= waitingMax) throw tooMany();
-        // Whoever ends hands the turn over, so that nobody who comes in between takes it.
+        // The finished work hands its turn over, so that no later caller takes it in between.
         await new Promise<void>((resolve) => queue.push(resolve));
       } else running += 1;
       try {

@@ -1,11 +1,10 @@
-/** Sessions as they are begun, read and ended. Each is read from the database each time: an end is an end everywhere. */
+/** Starts, reads and ends sessions. Every request reads its session from the database: once ended, it is ended in every process. */
 import type { Filter } from 'mongodb';
 import { addressGroup } from '../../platform/security/addressGroup.js';
 import type { PeopleDeps } from '../deps.js';
 import { cookie } from '../security/cookies.js';
 import { hashOfToken, hashToken, newId, newToken } from '../security/tokens.js';
-import type { PersonDoc } from '../store/personDocs.js';
-import type { SessionDoc } from '../store/sessionDoc.js';
+import type { PersonDoc, SessionDoc } from '../store/personDocs.js';
 import {
   SESSION_COOKIE,
   type From,
@@ -148,7 +147,7 @@ export function createSessions({ collections, clock }: PeopleDeps) {
         .toArray();
       return found.map((doc) => ({ ...infoOf(doc), is_current: doc.id === currentId }));
     },
-    /** It counts as fresh from now on, and as one of this epoch where that is given. */
+    /** Marks the session as fresh from now on, and moves it to this epoch if one is passed. */
     async confirm(sessionId: string, personId: string, epoch?: number): Promise<void> {
       await sessions.updateOne(
         { person_id: personId, id: sessionId },

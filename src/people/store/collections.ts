@@ -3,8 +3,7 @@ import type { Db } from 'mongodb';
 import type { AttemptsDoc } from './attempts.js';
 import type { LinkDoc } from './linkDoc.js';
 import type { IdentityDoc, OidcFlowDoc, OidcSettingsDoc } from './oidcDocs.js';
-import type { MembershipDoc, PersonDoc, TeamDoc } from './personDocs.js';
-import type { SessionDoc } from './sessionDoc.js';
+import type { MembershipDoc, PersonDoc, SessionDoc, TeamDoc } from './personDocs.js';
 
 export const peopleCollections = (db: Db) => ({
   people: db.collection<PersonDoc>('people'),

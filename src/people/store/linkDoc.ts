@@ -28,9 +28,9 @@ export interface RecoveryDoc extends LinkBase {
   person_id: string;
   /** As of an invitation; one that was printed on the server's own host is false. */
   is_mailed: boolean;
-  /** The operator of the installation says that the person has lost it. */
+  /** The operator of the installation confirmed that the person has lost it. */
   drops_second_factor?: true;
-  /** The operator says that the address is another person's than the account's. */
+  /** The operator confirmed that the address belongs to another person than the account. */
   gives_to_owner?: true;
 }
 

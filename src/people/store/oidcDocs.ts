@@ -1,4 +1,4 @@
-/** Sign-in by an organization's own identity provider, as it is stored. */
+/** Sign-in by an organization's identity provider, as it is stored. */
 import type { SealedValue } from '../../platform/security/sealedValue.js';
 
 export interface OidcSettingsDoc {
@@ -24,7 +24,7 @@ export interface OidcFlowDoc {
   invite?: string;
   /** The person to link to the returned subject. */
   link_person_id?: string;
-  /** The session that asked for it: what it began ends with it. */
+  /** The session that started the flow: the flow ends with it. */
   link_session_id?: string;
   return_to: string;
   created_at: Date;

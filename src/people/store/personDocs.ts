@@ -1,6 +1,6 @@
-/** People and what they belong to, as they are stored. */
+/** People, what they belong to, and their sessions, as they are stored. */
 import type { SealedValue } from '../../platform/security/sealedValue.js';
-import type { OrgRole, PartnerRole, Scope } from '../types.js';
+import type { OrgRole, PartnerRole, Scope, SignInWay } from '../types.js';
 
 export interface PersonDoc {
   /** Begins with `per_`. */
@@ -9,7 +9,7 @@ export interface PersonDoc {
   email: string;
   name: string;
   created_at: Date;
-  /** Sessions of an earlier one have ended: it rises with each new password and second factor. */
+  /** Sessions of an earlier epoch have ended: it rises with each new password and second factor. */
   epoch: number;
   /** When a link mailed to the address was used: its user reads that mail. */
   proved_at?: Date;
@@ -49,4 +49,29 @@ export interface TeamDoc {
   /** The organization's id. */
   _id: string;
   changes: number;
+}
+
+/** A session, or a sign-in that waits for its second factor. */
+export interface SessionDoc {
+  /** SHA-256 of the token, hex. */
+  _id: string;
+  /** What lists call it; begins with `ses_`. */
+  id: string;
+  person_id: string;
+  /** The person's when it began. */
+  epoch: number;
+  /** It waits for the second factor, and opens nothing. */
+  is_waiting?: true;
+  via: SignInWay;
+  oidc_org_id?: string;
+  created_at: Date;
+  seen_at: Date;
+  fresh_at: Date;
+  /** When it was idle too long or is too old, whichever comes first. */
+  expires_at: Date;
+  /** As `addressGroup` returns it. */
+  address: string;
+  user_agent: string;
+  /** Memberships that it no longer gives access to. */
+  barred: string[];
 }

@@ -29,7 +29,7 @@ export async function settleApproved(deps: ChangeRepairDeps): Promise<number> {
     clock: deps.clock,
     async repair(request) {
       await settle(request, { ...deps, author: authorOf(request) }).catch((error: unknown) => {
-        // It is out of date, or waits again: the request says so itself.
+        // Its document says that it is out of date or pending again.
         if (!(error instanceof AppError) || error.status >= 500) throw error;
       });
       return 1;

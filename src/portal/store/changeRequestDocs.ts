@@ -1,8 +1,8 @@
-/** What partners ask to have changed. */
+/** Change requests of partners, as they are stored. */
 import type { BuyerLinkTerms } from '../../account/settings/buyerLinkTerms.js';
 import type { Side } from '../settingsSchema.js';
 
-/** Terms that a partner may ask for, as the link keeps them: money in micro-units. The tables say which they are. */
+/** Terms that a partner may request, as the link stores them: money in micro-units. The tables of settings list them. */
 export type AskedTerms = Partial<BuyerLinkTerms>;
 
 export type ChangeState = 'pending' | 'approved' | 'refused' | 'stale' | 'withdrawn';
@@ -21,7 +21,7 @@ export interface ChangeRequestDoc {
   party_id: string;
   /** Of the link whose terms they are; null: the status of the partner as a whole. */
   campaign_id: string | null;
-  /** The terms asked for, as they were then and as they are to be. */
+  /** The requested terms: before the request, and as requested. */
   before: AskedTerms;
   after: AskedTerms;
   /** The version of the campaign that `before` was read from; 0 without one. */

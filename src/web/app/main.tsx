@@ -1,8 +1,8 @@
 /** The portal of buyers and suppliers. */
 import { buyerScreens } from './buyer/screens.js';
+import { screen } from './lib/route.js';
 import { start } from './shell/start.js';
 import { supplierScreens } from './supplier/screens.js';
-import { teamScreen } from './team/screen.js';
 
 start({
   at: '/portal',
@@ -10,6 +10,6 @@ start({
   me: (membership) => `/portal/api/${membership}/me`,
   screens: ({ membership: { side } }) => [
     ...(side === 'buyer' ? buyerScreens : supplierScreens),
-    teamScreen,
+    screen('/team', () => import('./team/team.js'), { label: 'Team' }),
   ],
 });

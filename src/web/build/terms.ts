@@ -1,4 +1,4 @@
-/** The terms of buyers as pages show them and ask for them. */
+/** The terms of buyers, as pages show them and request changes of them. */
 import { z } from 'zod';
 import { BUYER_LINK } from '../../account/settings/buyerLinkTerms.js';
 import type { Setting } from '../../account/settings/settingsTable.js';

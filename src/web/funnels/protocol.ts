@@ -6,7 +6,7 @@ export type SubmitReply =
   | ({ outcome: FunnelResult['kind'] } & ShownResult)
   | { outcome: 'faulty'; faults: PageFault[] }
   /**
-   * No lead was made, and the answers may be sent again: with the same token, or with this one where there is one.
+   * No lead was created, and the answers may be sent again: with the same token, or with this one if there is one.
    * `work`: with a proof of work, which the script requests at once.
    */
   | { outcome: 'unavailable' | 'too_many' | 'expired' | 'work'; token?: string }

@@ -56,7 +56,7 @@ const ICONS = {
   closed: 'clock',
 } as const;
 
-/** The result as a page of its own; it does not redirect. */
+/** The result as a separate page; it does not redirect. */
 export function renderResult(
   shown: ShownFunnel,
   result: FunnelResult,

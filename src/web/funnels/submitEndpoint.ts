@@ -135,7 +135,7 @@ function asJson(result: SubmitResult): Reply {
   }
 }
 
-/** The end of a visit has an address of its own, so that reloading it submits nothing. */
+/** The end of a visit has a separate address, so that reloading it submits nothing. */
 function asPage(result: SubmitResult, posted: Posted, deps: HttpDeps): Reply | Promise<Reply> {
   const { shown } = result;
   switch (result.kind) {

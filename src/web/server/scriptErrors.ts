@@ -12,15 +12,15 @@ const ScriptError = z.object({
 });
 
 const BODY_MAX_BYTES = 4_096;
-const A_MINUTE_MS = 60_000;
-const MOST_A_MINUTE = 60;
+const MINUTE_MS = 60_000;
+const MAX_PER_MINUTE = 60;
 
 /** Counted per process, for all browsers together: clients must not be able to fill the log. */
 const minute = { startedAt: 0, count: 0 };
 
 function isTooMany(now: number): boolean {
-  if (now - minute.startedAt >= A_MINUTE_MS) Object.assign(minute, { startedAt: now, count: 0 });
-  return ++minute.count > MOST_A_MINUTE;
+  if (now - minute.startedAt >= MINUTE_MS) Object.assign(minute, { startedAt: now, count: 0 });
+  return ++minute.count > MAX_PER_MINUTE;
 }
 
 export const scriptErrors: Endpoint = {
@@ -40,10 +40,10 @@ export const scriptErrors: Endpoint = {
       throw new AppError('rate_limited', 'Too many errors were reported.', { retry_after: 60 });
     }
     const bytes = await call.readBytes(BODY_MAX_BYTES);
-    const told = ScriptError.safeParse(parseObject(bytes, call.header('content-type') ?? ''));
-    if (!told.success) throw new AppError('invalid_input', 'This does not describe an error.');
+    const report = ScriptError.safeParse(parseObject(bytes, call.header('content-type') ?? ''));
+    if (!report.success) throw new AppError('invalid_input', 'This does not describe an error.');
     metrics.scriptErrors.inc();
-    log.warn({ request_id: call.requestId, ...told.data }, 'a page failed in a browser');
+    log.warn({ request_id: call.requestId, ...report.data }, 'a page failed in a browser');
     return { status: 204, body: '' };
   },
 };

@@ -4,9 +4,8 @@ import type { Call, Endpoint, Reply } from '../../api/http/endpoint.js';
 import { sendFile } from '../../api/http/servedFile.js';
 import { AppError } from '../../lib/errors.js';
 import { loadAssets, type EntryFiles } from './assets.js';
-import { documentHeaders } from './documentHeaders.js';
 import { pageEndpoints } from './pages/pageEndpoint.js';
-import { goTo } from './pages/render/page.js';
+import { documentHeaders, goTo } from './pages/render/page.js';
 import { template } from '../render/template.js';
 import { pathWith } from './pages/returnPath.js';
 

@@ -1,5 +1,5 @@
 /** Queries of funnels. */
-import { findConsent } from '../../../src/funnels/consent.js';
+import { findConsent } from '../../../src/funnels/submit/consent.js';
 import { requireFunnelsFit } from '../../../src/funnels/fitCampaign.js';
 import {
   createFunnel,

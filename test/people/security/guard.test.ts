@@ -42,7 +42,7 @@ describe('guesses of strangers', () => {
         guard.enter('code', 'per_x', { ip: '192.0.2.1', device: newToken() }, []),
       ).rejects.toMatchObject(LIMITED),
     );
-    expect(() => guard.requireOpen({ ip: '192.0.2.1' })).toThrow(/Too many tries/);
+    expect(() => guard.requireOpen({ ip: '192.0.2.1' })).toThrow(/Too many attempts/);
     expect(await stored()).toEqual(before);
     // Another process asks the database once, for the address alone.
     const elsewhere = open();

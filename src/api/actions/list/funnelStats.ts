@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { dayAfter, daysBetween } from '../../../fields/days.js';
 import { fromMicros } from '../../../fields/money.js';
 import { windowKeys } from '../../../fields/windowKeys.js';
-import { findConsent } from '../../../funnels/consent.js';
+import { findConsent } from '../../../funnels/submit/consent.js';
 import { findFunnel } from '../../../funnels/funnels.js';
 import {
   getFunnelStats,

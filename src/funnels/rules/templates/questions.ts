@@ -71,7 +71,7 @@ export function needsOf(fields: readonly FieldRule[], copy: CommonCopy): Needs {
 /** Whether the template asks it: the campaign needs it for the lead, or for a ping before it. */
 export const isAsked = (rule: FieldRule): boolean => isNeeded(rule, true);
 
-/** Whether it tells when a visitor wants to be called or visited. */
+/** Whether the field holds when a visitor wants to be called or visited. */
 export const isTime = ({ name, type }: FieldRule): boolean =>
   /appointment|visit|callback|call_|schedule|preferred|slot/.test(name) &&
   ['Date', 'String', 'List of Allowed Values'].includes(type) &&
@@ -118,7 +118,7 @@ export function formsOf(
   }));
 }
 
-/** A question of its own for a field that is answered by choosing. */
+/** A separate question for a field that is answered by choosing. */
 export const questionOf = (
   id: string,
   { rule, options, isNeeded: required }: Needs['choices'][number],

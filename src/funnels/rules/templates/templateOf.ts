@@ -12,7 +12,7 @@ const TEMPLATE_COPY: Record<TemplateLanguage, LanguageCopy> = { en: ENGLISH, es:
 
 /** Maximum questions of a quiz in addition to those that the campaign needs. */
 const EXTRA_QUESTIONS_MAX = 3;
-/** Questions with a step of their own; more are asked in forms. */
+/** Questions with a separate step; further ones are asked in forms. */
 const QUESTIONS_MAX = 12;
 
 interface TemplateSource {

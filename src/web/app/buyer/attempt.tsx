@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { useFormats } from '../lib/format.js';
 import { useCan } from '../lib/session.js';
-import { useWrite } from './calls.js';
+import { useWrite, type Attempt, type OutputOf } from './calls.js';
 import { Code, Confirmed, Facts, Time } from '../ui/index.js';
 import { ShortLead, shortId } from './leadLink.js';
-import type { Attempt, OutputOf } from './types.js';
 import { AttemptState } from './words.js';
 
 interface AttemptProps {

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Written } from '../ui/index.js';
-import type { Sale } from './types.js';
+import type { Sale } from './calls.js';
 import { TestMark } from './words.js';
 
 /** Links to the page of a lead, under what the list shows of it. */

@@ -1,7 +1,7 @@
 /** Names for the service's codes on the screens of a buyer. */
 import type { ReactNode } from 'react';
 import { Badge, WordBadge, type Option, type Word } from '../ui/index.js';
-import type { Attempt, Change, Outcome, ReturnState, Sale } from './types.js';
+import type { Attempt, Change, Outcome, ReturnState, Sale } from './calls.js';
 
 const SALE: Record<Sale['status'], Word> = {
   sold: ['Sold', 'neutral'],
@@ -61,6 +61,7 @@ export const SALE_OPTIONS = [ANY, ...optionsOf(SALE)];
 export const OUTCOME_OPTIONS = [ANY, { value: 'none', label: 'None yet' }, ...optionsOf(OUTCOME)];
 export const ATTEMPT_OPTIONS = [ANY, ...optionsOf(ATTEMPT)];
 export const RETURN_OPTIONS = [ANY, ...optionsOf(RETURN)];
+export const CHANGE_OPTIONS = optionsOf(CHANGE);
 export const REASON_OPTIONS = optionsOf(REASON);
 /** The outcomes that a buyer reports; the service sets the one of a closed conversion window. */
 export const REPORTED_OPTIONS = optionsOf(OUTCOME).filter(({ value }) => value !== 'expired');

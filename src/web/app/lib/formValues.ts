@@ -6,7 +6,7 @@ export function formText(values: FormData, name: string): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Undefined where nothing was typed. Text that is no number goes to the service as it is, which refuses it. */
+/** Undefined where nothing was typed; NaN for a text that is no number. */
 export function formNumber(values: FormData, name: string): number | undefined {
   const text = formText(values, name);
   return text === '' ? undefined : Number(text);

@@ -10,13 +10,13 @@ export function keepFocus(): void {
     path = pathOf(target);
   });
   addEventListener('focusout', ({ target }) => {
-    // A person who clicks beside everything has left the element; one that is being removed is gone by then.
+    // A click on no element leaves the focused one on purpose; an element that is being removed is gone by then.
     queueMicrotask(() => {
       if (isLost() && target instanceof HTMLElement && target.isConnected) path = [];
     });
   });
   new MutationObserver(restore).observe(document.body, { childList: true, subtree: true });
-  // A dialog gives the focus back when it closes, but not to an element that is gone. The event does not bubble.
+  // A dialog returns the focus when it closes, but not to an element that is gone. The event does not bubble.
   addEventListener('close', restore, true);
 }
 

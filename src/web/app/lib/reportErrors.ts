@@ -1,11 +1,11 @@
 /** Reports errors in the page's script to the service: what failed and where, nothing that was typed or shown. */
 
-const MOST_A_VISIT = 5;
-let told = 0;
+const MAX_PER_VISIT = 5;
+let reported = 0;
 
 /** Never throws; the caller does not wait for it. */
 export function reportError(error: unknown): void {
-  if (told++ >= MOST_A_VISIT) return;
+  if (reported++ >= MAX_PER_VISIT) return;
   const { name = 'Error', stack = '' } = error instanceof Error ? error : {};
   const body = JSON.stringify({ name, screen: screenOf(location.pathname), at: placesOf(stack) });
   fetch('/portal/api/errors', {

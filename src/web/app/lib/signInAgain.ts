@@ -11,7 +11,7 @@ interface Question {
 
 let question: Question | null = null;
 const listeners = new Set<() => void>();
-const tell = (): void => {
+const notify = (): void => {
   for (const listener of listeners) listener();
 };
 
@@ -24,11 +24,11 @@ export function askForSession(lack: Lack): Promise<boolean> {
     promise,
     answer(isDone) {
       question = null;
-      tell();
+      notify();
       resolve(isDone);
     },
   };
-  tell();
+  notify();
   return promise;
 }
 

@@ -1,6 +1,6 @@
 import type { Term } from '../../build/terms.js';
 
-/** The build replaces it by what the table of settings says. */
+/** The build replaces it with the table of settings. */
 declare const BUYER_TERMS: readonly Term[];
 
 /** The terms of buyers, in the order of the table. */

@@ -72,7 +72,7 @@ function useCall(name: string, input: object, options: ReadOptions = {}): UseQue
   return useQuery({
     queryKey: [api, name, input],
     queryFn: async () => (await ask(`${api}/${name}`, input)).data,
-    // After an error the timer stops: a person who canceled signing in is not asked again by it.
+    // After an error the timer stops, so that a person who canceled signing in is not prompted again.
     refetchInterval: ({ state }) =>
       refreshSeconds === undefined || state.error !== null
         ? false

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ChangeTable } from '../buyer/terms/changeTable.js';
+import { ChangeTable } from '../buyer/terms/values.js';
 import { formText } from '../lib/formValues.js';
 import {
   Button,

@@ -1,32 +1,14 @@
 import { useState, type ReactNode } from 'react';
 import { termName } from '../buyer/terms/values.js';
+import { CHANGE_OPTIONS, ChangeStatus } from '../buyer/words.js';
 import { useFilters } from '../lib/route.js';
 import { useCan } from '../lib/session.js';
-import {
-  Button,
-  EmptyState,
-  Filter,
-  Page,
-  Paged,
-  Table,
-  Time,
-  WordBadge,
-  Written,
-  type Word,
-} from '../ui/index.js';
+import { Button, EmptyState, Filter, Page, Paged, Table, Time, Written } from '../ui/index.js';
 import { usePages, type ChangeRequest } from './calls.js';
 import { ChangeDialog } from './changeDialog.js';
 
-const STATES: Record<ChangeRequest['state'], Word> = {
-  pending: ['Pending', 'warning'],
-  approved: ['Approved', 'good'],
-  refused: ['Refused', 'bad'],
-  stale: ['Out of date', 'neutral'],
-  withdrawn: ['Withdrawn', 'neutral'],
-};
-
-const isState = (text: string | undefined): text is ChangeRequest['state'] =>
-  text !== undefined && Object.hasOwn(STATES, text);
+const isState = (text: string): text is ChangeRequest['state'] =>
+  CHANGE_OPTIONS.some(({ value }) => value === text);
 
 /** The changes that partners request; each is approved or refused once. */
 export default function Changes(): ReactNode {
@@ -45,10 +27,7 @@ export default function Changes(): ReactNode {
           name="state"
           filters={{ state }}
           onChange={change}
-          options={[
-            ...Object.entries(STATES).map(([value, [label]]) => ({ value, label })),
-            { value: 'all', label: 'All' },
-          ]}
+          options={[...CHANGE_OPTIONS, { value: 'all', label: 'All' }]}
         />
       </div>
       <Paged of={requests}>
@@ -76,7 +55,7 @@ export default function Changes(): ReactNode {
               { header: 'Requested', cell: ({ requested_at }) => <Time at={requested_at} /> },
               {
                 header: 'State',
-                cell: (request) => <WordBadge of={STATES[request.state]} />,
+                cell: (request) => <ChangeStatus of={request.state} />,
               },
               {
                 header: 'Actions',

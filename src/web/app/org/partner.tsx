@@ -18,12 +18,26 @@ import { isSide, useCall, useWrite, type PartyInput, type Portal, type Side } fr
 import { PortalForm } from './portalForm.js';
 import { PortalMembers } from './portalMembers.js';
 
-/** The portal of one buyer or supplier: whether it is open, its people, and their rights. */
+/** The portal of one buyer or supplier; without an id, the settings of the portals of all of that side. */
 export default function Partner(): ReactNode {
-  const { id = '', side } = useParams();
-  return isSide(side) ? <PortalOf side={side} id={id} /> : <Unknown />;
+  const { id, side } = useParams();
+  if (!isSide(side)) return <Unknown />;
+  return id === undefined ? <Defaults side={side} /> : <PortalOf side={side} id={id} />;
 }
 
+function Defaults({ side }: { side: Side }): ReactNode {
+  const portal = useCall('get_portal_settings', { side });
+  return (
+    <Page
+      title={`Portals of all ${side}s`}
+      intro="These settings apply unless a partner has its own."
+    >
+      <Loaded of={portal}>{(settings) => <PortalForm portal={settings} place={{ side }} />}</Loaded>
+    </Page>
+  );
+}
+
+/** Whether the portal is open, its people, and their rights. */
 function PortalOf({ side, id }: { side: Side; id: string }): ReactNode {
   const place: PartyInput = side === 'buyer' ? { buyer_id: id } : { supplier_id: id };
   const portal = useCall('get_portal_settings', place);

@@ -1,14 +1,9 @@
 import type { ReactNode } from 'react';
 import { useCan } from '../lib/session.js';
-import { partnerRole } from '../people/act.js';
+import { PARTNER_ROLES, partnerRole } from '../people/dialogs.js';
 import { People } from '../people/people.js';
 import { Loaded } from '../ui/index.js';
 import { useCall, useWrite, type PartyInput } from './calls.js';
-
-const ROLES = [
-  { value: 'admin', label: 'Admin: full access, including team' },
-  { value: 'viewer', label: 'Viewer: read-only' },
-];
 
 /** The people of a partner's portal. Its own admins manage them too. */
 export function PortalMembers({ party }: { party: PartyInput }): ReactNode {
@@ -21,7 +16,7 @@ export function PortalMembers({ party }: { party: PartyInput }): ReactNode {
       {(list) => (
         <People
           caption="People of the portal"
-          roles={ROLES}
+          roles={PARTNER_ROLES}
           people={list.map((member) => ({ ...member, isInvited: member.state === 'invited' }))}
           invite={
             may

@@ -3,8 +3,7 @@ import { screen, type Screen } from '../lib/route.js';
 
 export const orgScreens: readonly Screen[] = [
   screen('/', () => import('./partners.js'), { label: 'Partners', needs: 'list_portals' }),
-  screen('/partners/:side', () => import('./partnerDefaults.js')),
-  screen('/partners/:side/:id', () => import('./partner.js')),
+  screen('/partners/:side/:id?', () => import('./partner.js')),
   screen('/changes', () => import('./changes.js'), {
     label: 'Change requests',
     needs: 'list_change_requests',

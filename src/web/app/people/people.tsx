@@ -10,10 +10,7 @@ import {
   type Column,
   type Option,
 } from '../ui/index.js';
-import type { Act, Invite } from './act.js';
-import { InviteDialog } from './inviteDialog.js';
-import { RemoveDialog } from './removeDialog.js';
-import { RoleDialog } from './roleDialog.js';
+import { InviteDialog, RemoveDialog, RoleDialog, type Act, type Invite } from './dialogs.js';
 
 export interface Person {
   id: string;
@@ -34,7 +31,7 @@ interface PeopleProps<P extends Person> {
   invite?: Invite;
   update?: Act<{ member_id: string; role: string }, unknown>;
   remove?: Act<{ member_id: string }, unknown>;
-  /** Beside the buttons of a person. */
+  /** Further buttons of a person. */
   more?(person: P): ReactNode;
 }
 

@@ -6,7 +6,6 @@ import type { Screen } from '../lib/route.js';
 import { brandOf, useSession } from '../lib/session.js';
 import { Skeleton } from '../ui/index.js';
 import { Toasts } from '../ui/toast.js';
-import { AccountMenu } from './accountMenu.js';
 import { Boundary } from './boundary.js';
 import { SignInDialog } from './signInDialog.js';
 import { Unknown } from './unknown.js';
@@ -54,6 +53,29 @@ function Name(): ReactNode {
       <bdi>{brandOf(me)}</bdi>
       {me.party && <bdi className="muted">{me.party.name}</bdi>}
     </div>
+  );
+}
+
+/** The person who is signed in; links to the account, to another membership, and out. */
+function AccountMenu(): ReactNode {
+  const { person } = useSession().me;
+  return (
+    <>
+      <button type="button" className="button" popoverTarget="account-menu">
+        Account
+      </button>
+      <div id="account-menu" className="menu" popover="auto">
+        <div className="menu-person">
+          <bdi>{person.name}</bdi>
+          <bdi className="muted">{person.email}</bdi>
+        </div>
+        <a href="/account">Password and security</a>
+        <a href="/choose">Other memberships</a>
+        <form method="post" action="/sign-out">
+          <button type="submit">Sign out</button>
+        </form>
+      </div>
+    </>
   );
 }
 

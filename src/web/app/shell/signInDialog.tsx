@@ -29,9 +29,9 @@ export function SignInDialog(): ReactNode {
   const question = useSyncExternalStore(openQuestion.subscribe, openQuestion.get);
   const { title, text, link, href } = TEXTS[question?.lack ?? 'session'];
   const { email } = useSession().me.person;
-  const giveUp = (): void => question?.answer(false);
+  const cancel = (): void => question?.answer(false);
   return (
-    <Dialog title={title} isOpen={question !== null} onClose={giveUp}>
+    <Dialog title={title} isOpen={question !== null} onClose={cancel}>
       <p>{text}</p>
       {question?.lack === 'membership' && (
         <p>
@@ -43,7 +43,7 @@ export function SignInDialog(): ReactNode {
           {link}
         </a>
         <Button onClick={() => question?.answer(true)}>Continue</Button>
-        <Button kind="quiet" onClick={giveUp}>
+        <Button kind="quiet" onClick={cancel}>
           Cancel
         </Button>
       </div>

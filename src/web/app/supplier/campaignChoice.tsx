@@ -1,10 +1,11 @@
-/** The campaign of a screen: the one that the address names, else the first. */
+/** Choosing one campaign of the supplier: for a whole screen, or to narrow a list. */
 import type { ReactNode } from 'react';
 import { useFilters } from '../lib/route.js';
 import { useCall } from './calls.js';
 import { EmptyState, Filter, Loaded } from '../ui/index.js';
 import { CampaignState, type Campaign } from './words.js';
 
+/** The campaign of a screen: the one that the address names, else the first. */
 export function CampaignChoice({
   children,
 }: {
@@ -39,5 +40,28 @@ export function CampaignChoice({
         );
       }}
     </Loaded>
+  );
+}
+
+interface CampaignFilterProps {
+  filters: { campaign?: string };
+  onChange(filters: { campaign?: string }): void;
+}
+
+/** Narrows a list to one campaign of the supplier. */
+export function CampaignFilter({ filters, onChange }: CampaignFilterProps): ReactNode {
+  const { data } = useCall('list_campaigns', {});
+  const campaigns = data?.campaigns ?? [];
+  return (
+    <Filter
+      label="Campaign"
+      name="campaign"
+      filters={filters}
+      onChange={onChange}
+      options={[
+        { value: '', label: 'All' },
+        ...campaigns.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
   );
 }

@@ -1,58 +1,45 @@
 /** The campaigns of a supplier: their terms and caps, and pausing where the operator allows it. */
 import './supplier.css';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCan, useSession } from '../lib/session.js';
 import { useCall, useWrite } from './calls.js';
 import {
   Badge,
-  Button,
-  Confirm,
+  Confirmed,
   Copy,
   EmptyState,
   Loaded,
   Money,
   Page,
   Table,
-  useToast,
   Written,
 } from '../ui/index.js';
 import { CapsLeft } from './capsLeft.js';
 import { CampaignState, type Campaign } from './words.js';
 
-/** What a click pauses or resumes; without a campaign, everything. */
-interface Ask {
-  act: 'pause' | 'resume';
-  campaign?: Campaign;
-}
-
 export default function Campaigns(): ReactNode {
   const campaigns = useCall('list_campaigns', {});
-  const [ask, setAsk] = useState<Ask | null>(null);
   return (
     <Page title="Campaigns">
       <Loaded of={campaigns}>
         {(data) => (
           <>
-            <Everything supplier={data.supplier} onAsk={setAsk} />
-            <CampaignTable campaigns={data.campaigns} onAsk={setAsk} />
+            <AllCampaigns supplier={data.supplier} />
+            <CampaignTable campaigns={data.campaigns} />
           </>
         )}
       </Loaded>
       <CapsLeft />
-      <PauseDialog ask={ask} onClose={() => setAsk(null)} />
     </Page>
   );
 }
 
-interface EverythingProps {
+interface AllCampaignsProps {
   supplier: { status: 'active' | 'paused'; can_resume: boolean };
-  onAsk(ask: Ask): void;
 }
 
-function Everything({ supplier, onAsk }: EverythingProps): ReactNode {
-  const canPause = useCan('pause');
-  const canResume = useCan('resume');
+function AllCampaigns({ supplier }: AllCampaignsProps): ReactNode {
   const isPaused = supplier.status === 'paused';
   return (
     <div className="row">
@@ -60,29 +47,12 @@ function Everything({ supplier, onAsk }: EverythingProps): ReactNode {
         All posts:{' '}
         <Badge tone={isPaused ? 'warning' : 'good'}>{isPaused ? 'Paused' : 'Accepted'}</Badge>
       </p>
-      {!isPaused && canPause && (
-        <Button onClick={() => onAsk({ act: 'pause' })}>Pause all campaigns</Button>
-      )}
-      {isPaused && canResume && supplier.can_resume && (
-        <Button kind="primary" onClick={() => onAsk({ act: 'resume' })}>
-          Resume all campaigns
-        </Button>
-      )}
-      {isPaused && !supplier.can_resume && (
-        <p className="muted">Paused by the operator. Only the operator can resume.</p>
-      )}
+      <PauseControl isPaused={isPaused} canResume={supplier.can_resume} />
     </div>
   );
 }
 
-interface CampaignTableProps {
-  campaigns: readonly Campaign[];
-  onAsk(ask: Ask): void;
-}
-
-function CampaignTable({ campaigns, onAsk }: CampaignTableProps): ReactNode {
-  const canPause = useCan('pause');
-  const canResume = useCan('resume');
+function CampaignTable({ campaigns }: { campaigns: readonly Campaign[] }): ReactNode {
   return (
     <Table
       caption="Campaigns"
@@ -114,30 +84,13 @@ function CampaignTable({ campaigns, onAsk }: CampaignTableProps): ReactNode {
         { header: 'Payout', isNumber: true, cell: (row) => <Terms campaign={row} /> },
         {
           header: 'Pausing',
-          cell(campaign) {
-            const { name, is_paused, can_resume } = campaign;
-            if (!is_paused && canPause)
-              return (
-                <Button
-                  kind="quiet"
-                  aria-label={`Pause ${name}`}
-                  onClick={() => onAsk({ act: 'pause', campaign })}
-                >
-                  Pause
-                </Button>
-              );
-            if (is_paused && can_resume && canResume)
-              return (
-                <Button
-                  kind="quiet"
-                  aria-label={`Resume ${name}`}
-                  onClick={() => onAsk({ act: 'resume', campaign })}
-                >
-                  Resume
-                </Button>
-              );
-            return <span className="muted">{is_paused ? 'Paused by the operator' : '–'}</span>;
-          },
+          cell: (campaign) => (
+            <PauseControl
+              isPaused={campaign.is_paused}
+              canResume={campaign.can_resume}
+              campaign={campaign}
+            />
+          ),
         },
       ]}
     />
@@ -150,38 +103,47 @@ function Terms({ campaign }: { campaign: Campaign }): ReactNode {
   return <Money amount={payout_per_lead} />;
 }
 
-function PauseDialog({ ask, onClose }: { ask: Ask | null; onClose(): void }): ReactNode {
-  const pause = useWrite('pause');
-  const resume = useWrite('resume');
-  const isAsked = useSession().me.settings?.pause === 'request';
-  const toast = useToast();
-  const write = ask?.act === 'resume' ? resume : pause;
-  const what = ask?.campaign ? ask.campaign.name : 'all campaigns';
-  const confirm = async (): Promise<void> => {
-    const done = await write.run(ask?.campaign ? { campaign_id: ask.campaign.id } : {});
-    if (!done) return;
-    const did = ask?.act === 'resume' ? 'Resumed' : 'Paused';
-    toast(done.change_id === null ? `${did}: ${what}` : `Request sent to the operator: ${what}`);
-    onClose();
-  };
+interface PauseProps {
+  isPaused: boolean;
+  /** False where the operator has paused it. */
+  canResume: boolean;
+  /** Absent: all campaigns. */
+  campaign?: Campaign;
+}
+
+/** Pauses and resumes posting, or requests it from the operator, as the portal's settings say. */
+function PauseControl({ isPaused, canResume, campaign }: PauseProps): ReactNode {
+  const call = isPaused ? 'resume' : 'pause';
+  const may = useCan(call);
+  const write = useWrite(call);
+  const isRequest = useSession().me.settings?.pause === 'request';
+  if (isPaused && !canResume) return <span className="muted">Paused by the operator</span>;
+  if (!may) return null;
+
+  const [act, done] = isPaused ? ['Resume', 'Resumed'] : ['Pause', 'Paused'];
+  const what = campaign?.name ?? 'all campaigns';
   return (
-    <Confirm
-      title={ask?.act === 'resume' ? `Resume ${what}?` : `Pause ${what}?`}
-      isOpen={ask !== null}
-      act={ask?.act === 'resume' ? 'Resume' : 'Pause'}
+    <Confirmed
+      button={campaign ? act : `${act} ${what}`}
+      label={`${act} ${what}`}
+      kind={campaign && 'quiet'}
+      title={`${act} ${what}?`}
+      act={act}
       write={write}
-      onConfirm={confirm}
-      onClose={onClose}
+      run={() => write.run(campaign ? { campaign_id: campaign.id } : {})}
+      describe={({ change_id }) =>
+        change_id === null ? `${done}: ${what}` : `Request sent to the operator: ${what}`
+      }
     >
-      <p>{consequenceOf(ask?.act ?? 'pause', isAsked)}</p>
-    </Confirm>
+      <p>{consequenceOf(call, isRequest)}</p>
+    </Confirmed>
   );
 }
 
-/** @param isAsked whether the operator decides */
-function consequenceOf(act: Ask['act'], isAsked: boolean): string {
-  if (isAsked) return 'The operator must approve it. Nothing changes until then.';
-  return act === 'resume'
+/** @param isRequest whether the operator decides */
+function consequenceOf(call: 'pause' | 'resume', isRequest: boolean): string {
+  if (isRequest) return 'The operator must approve it. Nothing changes until then.';
+  return call === 'resume'
     ? 'Posts are accepted again at once.'
     : 'Posts are refused from now on, until you resume. Accepted leads are not affected.';
 }

@@ -9,8 +9,7 @@ import { ConsoleAnswer } from './consoleAnswer.js';
 import { ConsoleFields } from './consoleFields.js';
 import { faultsOf, fieldsOf, jsonOf, readJson, type TestAnswer } from './consoleInput.js';
 import { formText } from '../lib/formValues.js';
-import { TestBand } from './testBand.js';
-import type { Campaign } from './words.js';
+import { TestBand, type Campaign } from './words.js';
 
 type Guide = OutputOf<'get_posting_guide'>['guide'];
 

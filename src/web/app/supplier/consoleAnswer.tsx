@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { Badge, Code, Written } from '../ui/index.js';
 import type { TestAnswer } from './consoleInput.js';
 import { postHref } from './postTable.js';
-import { TestBand } from './testBand.js';
+import { TestBand } from './words.js';
 
 export function ConsoleAnswer({ answer }: { answer: TestAnswer | null }): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);

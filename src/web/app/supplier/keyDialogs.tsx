@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useWrite, type OutputOf } from './calls.js';
 import { Confirm, Field, FormDialog, useToast } from '../ui/index.js';
-import { OverlapField, overlapOf } from '../lib/overlapField.js';
+import { OverlapField, overlapOf } from '../lib/rotation.js';
 import { formText } from '../lib/formValues.js';
 
 export type Key = OutputOf<'list_keys'>[number];

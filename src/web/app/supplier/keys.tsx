@@ -21,7 +21,7 @@ import {
   type Key,
   type NewKey,
 } from './keyDialogs.js';
-import { ShownOnce } from './shownOnce.js';
+import { ShownOnce } from '../lib/rotation.js';
 
 /** The dialog that is open. */
 type Ask = { act: 'create' } | { act: 'rotate' | 'revoke'; key: Key };

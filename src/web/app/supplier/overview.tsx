@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import { useCall, type OutputOf } from './calls.js';
 import { Chart, EmptyState, Facts, Loaded, Money, Page, Percent, Section } from '../ui/index.js';
 import { CapsLeft } from './capsLeft.js';
-import { PausedNotice } from './pausedNotice.js';
 
 const REFRESH_SECONDS = 30;
 const WEEK_DAYS = 7;
@@ -20,6 +19,35 @@ export default function Overview(): ReactNode {
       <CapsLeft />
       <Pings />
     </Page>
+  );
+}
+
+/** Posts are refused now, or all of them are tests. */
+function PausedNotice(): ReactNode {
+  const { data } = useCall('list_campaigns', {});
+  if (!data) return null;
+  const { supplier } = data;
+  const isPaused = supplier.status === 'paused';
+  if (!isPaused && !supplier.test_mode) return null;
+  return (
+    <div className="notice" role="note">
+      {isPaused && (
+        <p>
+          <strong>All posts are refused: you are paused.</strong>{' '}
+          {supplier.can_resume ? (
+            <Link href="/campaigns">Resume under Campaigns.</Link>
+          ) : (
+            'Only the operator can resume.'
+          )}
+        </p>
+      )}
+      {supplier.test_mode && (
+        <p>
+          <strong>Test mode: every post is a test.</strong> Nothing is sold until the operator turns
+          it off.
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -16,7 +16,7 @@ import {
   Written,
   type Column,
 } from '../ui/index.js';
-import { CampaignFilter } from './campaignFilter.js';
+import { CampaignFilter } from './campaignChoice.js';
 import { daysBefore, daysIn, isDay, todayIn } from './calendar.js';
 import { DayFilter } from './dayFilter.js';
 import { DownloadLink } from '../lib/downloadLink.js';

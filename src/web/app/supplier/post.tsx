@@ -18,8 +18,7 @@ import {
   type Fact,
 } from '../ui/index.js';
 import { postHref } from './postTable.js';
-import { TestBand } from './testBand.js';
-import { PostStatus } from './words.js';
+import { PostStatus, TestBand } from './words.js';
 
 type Detail = OutputOf<'get_post'>;
 

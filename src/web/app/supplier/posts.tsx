@@ -5,13 +5,12 @@ import { useFilters } from '../lib/route.js';
 import { useSession } from '../lib/session.js';
 import { usePages } from './calls.js';
 import { Button, EmptyState, Filter, Page, Paged, type Option } from '../ui/index.js';
-import { CampaignFilter } from './campaignFilter.js';
+import { CampaignFilter } from './campaignChoice.js';
 import { daysBefore, isDay, startOfDay } from './calendar.js';
 import { DayFilter } from './dayFilter.js';
 import { DownloadLink } from '../lib/downloadLink.js';
 import { PostTable } from './postTable.js';
-import { TestBand } from './testBand.js';
-import { LEAD_STATUSES, statusName } from './words.js';
+import { LEAD_STATUSES, statusName, TestBand } from './words.js';
 
 const NAMES = ['kind', 'test', 'campaign', 'status', 'from', 'to'] as const;
 type Filters = Partial<Record<(typeof NAMES)[number], string>>;

@@ -18,7 +18,7 @@ import {
   type Word,
 } from '../ui/index.js';
 import { postHref } from './postTable.js';
-import { ShownOnce } from './shownOnce.js';
+import { ShownOnce } from '../lib/rotation.js';
 import { RemoveWebhook, RotateSecret } from './webhookDialogs.js';
 import { WebhookForm } from './webhookForm.js';
 import { WebhookTest } from './webhookTest.js';

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useWrite, type OutputOf } from './calls.js';
 import { Confirm, FormDialog, useToast } from '../ui/index.js';
-import { OverlapField, overlapOf } from '../lib/overlapField.js';
+import { OverlapField, overlapOf } from '../lib/rotation.js';
 
 interface RotateProps {
   isOpen: boolean;

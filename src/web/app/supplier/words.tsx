@@ -1,4 +1,5 @@
-/** Names for the states of posts, caps and campaigns on the supplier's screens. */
+/** Names for the states of posts, caps and campaigns on the supplier's screens, and the mark of tests. */
+import './supplier.css';
 import type { ReactNode } from 'react';
 import { WordBadge, type Word } from '../ui/index.js';
 import type { OutputOf } from './calls.js';
@@ -45,3 +46,13 @@ const CAMPAIGN_STATES: Record<Campaign['state'], Word> = {
 export const CampaignState = ({ of }: { of: Campaign['state'] }): ReactNode => (
   <WordBadge of={CAMPAIGN_STATES[of]} />
 );
+
+/** A band across the page, so that a test is not mistaken for business. */
+export function TestBand({ children }: { children?: ReactNode }): ReactNode {
+  return (
+    <p className="test-band" role="note">
+      <strong>TEST</strong>{' '}
+      {children ?? 'Costs nothing, counts toward no cap, and goes only to buyers in test mode.'}
+    </p>
+  );
+}

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
+import type { ByName } from '../../../api/partner/call.js';
+import type { TEAM_CALLS } from '../../../api/partner/team.js';
 import { useCan } from '../lib/session.js';
-import { partnerRole } from '../people/act.js';
+import { hooksFor } from '../lib/useCalls.js';
+import { PARTNER_ROLES, partnerRole } from '../people/dialogs.js';
 import { People } from '../people/people.js';
 import { Loaded, Page } from '../ui/index.js';
-import { useCall, useWrite } from './calls.js';
 
-const ROLES = [
-  { value: 'viewer', label: 'Viewer: read-only' },
-  { value: 'admin', label: 'Admin: full access, including team' },
-];
+const { useCall, useWrite } = hooksFor<ByName<(typeof TEAM_CALLS)[number]>>();
 
 /** The members of the partner; its admins invite, change and remove them. */
 export default function Team(): ReactNode {
@@ -25,7 +24,7 @@ export default function Team(): ReactNode {
         {(members) => (
           <People
             caption="Members of your team"
-            roles={ROLES}
+            roles={PARTNER_ROLES}
             people={members.map(({ is_you, is_invited, name, ...member }) => ({
               ...member,
               name: name === '' ? null : name,

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { ApiError } from '../lib/api.js';
 import type { Write } from '../lib/useCalls.js';
 import { Button } from './button.js';
 import { Form } from './form.js';
@@ -98,6 +99,9 @@ const closing = (onClose: () => void, write?: Pick<Write<never, unknown>, 'reset
 interface ConfirmedProps<O> extends Pick<ConfirmProps, 'title' | 'act' | 'children'> {
   /** The text of the button. */
   button: ReactNode;
+  /** For people who do not see the button's row; default: its text. */
+  label?: string;
+  kind?: 'secondary' | 'quiet';
   write: ConfirmProps['write'];
   /** Resolves with null when it was refused. */
   run(): Promise<O | null>;
@@ -107,7 +111,7 @@ interface ConfirmedProps<O> extends Pick<ConfirmProps, 'title' | 'act' | 'childr
 
 /** A button whose act is confirmed first. */
 export function Confirmed<O>(props: ConfirmedProps<O>): ReactNode {
-  const { button, run, describe, ...dialog } = props;
+  const { button, label, kind, run, describe, ...dialog } = props;
   const toast = useToast();
   const [isAsking, setIsAsking] = useState(false);
   const confirm = async (): Promise<void> => {
@@ -118,7 +122,9 @@ export function Confirmed<O>(props: ConfirmedProps<O>): ReactNode {
   };
   return (
     <>
-      <Button onClick={() => setIsAsking(true)}>{button}</Button>
+      <Button kind={kind} aria-label={label} onClick={() => setIsAsking(true)}>
+        {button}
+      </Button>
       <Confirm
         {...dialog}
         isOpen={isAsking}
@@ -144,5 +150,55 @@ export function FormDialog(props: FormDialogProps): ReactNode {
         {children}
       </Form>
     </Dialog>
+  );
+}
+
+interface ConfirmedFormProps<I> extends Pick<ConfirmProps, 'title' | 'act' | 'children'> {
+  submit: string;
+  /** The input of the call, or its fault. */
+  read(values: FormData): I | ApiError;
+  write: Write<never, unknown>;
+  /** Resolves with null when it was refused: the form shows why. */
+  run(input: I): Promise<unknown>;
+  /** What the dialog says will happen. */
+  summary(input: I): ReactNode;
+  onDone(): void;
+}
+
+/** A form whose input is shown and confirmed before it is sent. */
+export function ConfirmedForm<I>(props: ConfirmedFormProps<I>): ReactNode {
+  const { title, act, submit, read, write, run, summary, onDone, children } = props;
+  const [input, setInput] = useState<I | null>(null);
+  const ask = (values: FormData): void => {
+    const typed = read(values);
+    if (typed instanceof ApiError) {
+      write.refuse(typed);
+      return;
+    }
+    write.reset();
+    setInput(typed);
+  };
+  const confirm = async (): Promise<void> => {
+    if (input === null) return;
+    const done = await run(input);
+    setInput(null);
+    if (done !== null) onDone();
+  };
+  return (
+    <>
+      <Form onSubmit={ask} write={write} submit={submit}>
+        {children}
+      </Form>
+      <Confirm
+        title={title}
+        act={act}
+        isOpen={input !== null}
+        isBusy={write.isRunning}
+        onConfirm={confirm}
+        onClose={() => setInput(null)}
+      >
+        {input !== null && summary(input)}
+      </Confirm>
+    </>
   );
 }

@@ -16,13 +16,13 @@ const FormContext = createContext<FormState>({ faults: [], claim: () => () => un
 interface FormProps {
   /** The button that sent the form is among the values, where it has a name. */
   onSubmit(values: FormData): unknown;
-  /** The call that the form makes: its refusal is shown, and while it runs the form cannot be sent again. */
+  /** The call that the form makes: its refusal is shown, and while it runs the form cannot be submitted. */
   write?: Pick<Write<never, unknown>, 'error' | 'isRunning'>;
   /** The refusal of the last try, where it is not that of `write`. */
   error?: Error | null;
-  /** The text of the button; without it the form has buttons of its own. */
+  /** The text of the button; without it, `actions` has the buttons. */
   submit?: string;
-  /** Beside the button. */
+  /** Next to the button. */
   actions?: ReactNode;
   children: ReactNode;
 }

@@ -1,9 +1,8 @@
 /** The parts that screens are made of. `/portal/design` shows each of them. */
-export { Badge, WordBadge, type Tone, type Word } from './badge.js';
 export { Button } from './button.js';
 export { Chart } from './chart.js';
 export { Code, Copied, Copy } from './copy.js';
-export { Confirm, Confirmed, Dialog, FormDialog } from './dialog.js';
+export { Confirm, Confirmed, ConfirmedForm, Dialog, FormDialog } from './dialog.js';
 export {
   Checkbox,
   DateRange,
@@ -20,4 +19,14 @@ export { Facts, Page, Section, type Fact } from './page.js';
 export { EmptyState, ErrorState, Loaded, Skeleton } from './states.js';
 export { Paged, Pager, Table, type Column } from './table.js';
 export { useToast } from './toast.js';
-export { Day, Money, Percent, Time, Written } from './values.js';
+export {
+  Badge,
+  Day,
+  Money,
+  Percent,
+  Time,
+  WordBadge,
+  Written,
+  type Tone,
+  type Word,
+} from './values.js';

@@ -39,7 +39,7 @@ export function Page({ title, actions, intro, children }: PageProps): ReactNode 
   );
 }
 
-/** A part of a page with a heading of its own. */
+/** A part of a page with a heading. */
 export function Section({ title, actions, children }: PageProps): ReactNode {
   return (
     <section className="section">

@@ -13,7 +13,7 @@ type ShowToast = (text: string, tone?: Toast['tone']) => void;
 const ToastContext = createContext<ShowToast>(() => undefined);
 
 const SHOWN_MS = 8_000;
-const MOST = 3;
+const SHOWN_MAX = 3;
 
 /** Shows a message for some seconds, and has it read aloud. Never the only place of an error. */
 export const useToast = (): ShowToast => use(ToastContext);
@@ -24,7 +24,7 @@ export function Toasts({ children }: { children: ReactNode }): ReactNode {
   const remove = (id: number): void => setToasts((shown) => shown.filter((one) => one.id !== id));
   const show = useCallback<ShowToast>((text, tone = 'good') => {
     const id = ++last.current;
-    setToasts((shown) => [...shown, { id, text, tone }].slice(-MOST));
+    setToasts((shown) => [...shown, { id, text, tone }].slice(-SHOWN_MAX));
     setTimeout(() => remove(id), SHOWN_MS);
   }, []);
   return (

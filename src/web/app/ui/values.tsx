@@ -1,4 +1,4 @@
-/** Single values in a text or a cell. */
+/** Single values in a text or a cell, and states as badges. */
 import type { ReactNode } from 'react';
 import { useFormats } from '../lib/format.js';
 
@@ -39,3 +39,24 @@ export function Written({ children }: { children: string }): ReactNode {
 function Nothing(): ReactNode {
   return <span className="muted">–</span>;
 }
+
+export type Tone = 'neutral' | 'good' | 'warning' | 'bad' | 'info';
+
+/** A state in words, and the color that repeats them. */
+export type Word = readonly [text: string, tone: Tone];
+
+/** A state in one or two words; the color only repeats them. */
+export function Badge({
+  tone = 'neutral',
+  children,
+}: {
+  tone?: Tone;
+  children: ReactNode;
+}): ReactNode {
+  return <span className={`badge ${tone}`}>{children}</span>;
+}
+
+/** The badge of a state from a list of words. */
+export const WordBadge = ({ of: [text, tone] }: { of: Word }): ReactNode => (
+  <Badge tone={tone}>{text}</Badge>
+);

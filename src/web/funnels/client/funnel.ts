@@ -3,14 +3,12 @@
  * answers are checked at their fields, and are sent without leaving the page.
  */
 import type { ShownResult } from '../protocol.js';
-import { loadCertificates } from './certificates.js';
 import { createChecks } from './checks.js';
-import { createCount } from './counts.js';
-import { createTellHost, tellHeight } from './frame.js';
+import { loadCertificates, noteSources } from './hidden.js';
 import { keepAnswers } from './keep.js';
 import { controlsIn, fieldOf, idOf, readPage, type FunnelPage } from './page.js';
+import { createCount, createTellHost, tellHeight } from './report.js';
 import { createSender } from './send.js';
-import { noteSources } from './sources.js';
 import { createSteps, focusHeading } from './steps.js';
 
 document.documentElement.classList.add('lw-on');

@@ -19,9 +19,9 @@ export interface Faults {
 export function faultsOf(error: unknown, names: readonly string[], refusedAt?: string): Faults {
   if (!(error instanceof AppError) || error.status >= 500) throw error;
   const { details = [], field_errors: ofFields = [], retry_after: retryAfter } = error.extras;
-  const told = [...details, ...ofFields.map(({ field, message }) => ({ path: field, message }))];
+  const faults = [...details, ...ofFields.map(({ field, message }) => ({ path: field, message }))];
   const fields: Partial<Record<string, string>> = {};
-  for (const { path, message } of told) if (names.includes(path)) fields[path] ??= message;
+  for (const { path, message } of faults) if (names.includes(path)) fields[path] ??= message;
   if (error.code === 'unauthorized' && refusedAt !== undefined) fields[refusedAt] = error.message;
   return {
     status: error.status,

@@ -14,7 +14,7 @@ import {
 } from './pageEndpoint.js';
 import { goTo, showPage } from './render/page.js';
 import { pathWith } from './returnPath.js';
-import { pathOf } from './views/choose.js';
+import { pathOf } from './choose.js';
 import { invitePage, INVITED_FIELDS } from './views/invite.js';
 import { deadLinkPage, SETUP_FIELDS, setupPage } from './views/links.js';
 

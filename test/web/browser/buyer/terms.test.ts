@@ -50,7 +50,7 @@ onStage('the terms of a buyer, by keyboard alone', {}, (stage) => {
   it('asks for a change, sees it before and after, and withdraws it', async () => {
     const visit = await stage().come('/terms');
     const { page } = visit;
-    await press(page, page.getByRole('link', { name: `Request a change of ${CAMPAIGN}` }));
+    await press(page, page.getByRole('link', { name: `Request a change for ${CAMPAIGN}` }));
     await write(page, page.getByLabel(/^Price of a lead/), '21.5');
     await write(page, page.getByLabel('Leads a day'), '90');
     await write(page, page.getByLabel('States'), 'ca, tx');

@@ -1,9 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
 import { useFilters } from '../../lib/route.js';
-import { usePages } from '../calls.js';
+import { usePages, type Attempt } from '../calls.js';
 import { EmptyState, Filter, Paged } from '../../ui/index.js';
 import { AttemptCard } from '../attempt.js';
-import type { Attempt } from '../types.js';
 import { ATTEMPT_OPTIONS } from '../words.js';
 
 const HOUR_MS = 3_600_000;

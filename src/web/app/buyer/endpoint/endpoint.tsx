@@ -2,7 +2,7 @@ import { Suspense, type ReactNode } from 'react';
 import { useFormats } from '../../lib/format.js';
 import { lazily } from '../../lib/route.js';
 import { useCan } from '../../lib/session.js';
-import { useCall } from '../calls.js';
+import { useCall, type Endpoint } from '../calls.js';
 import {
   Facts,
   Loaded,
@@ -13,7 +13,6 @@ import {
   WordBadge,
   type Word,
 } from '../../ui/index.js';
-import type { Endpoint } from '../types.js';
 import { EndpointForm } from './endpointForm.js';
 import { Secrets } from './secrets.js';
 import { TestLead } from './testLead.js';

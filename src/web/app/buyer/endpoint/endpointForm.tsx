@@ -1,9 +1,8 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ApiError, notSent } from '../../lib/api.js';
-import { useWrite } from '../calls.js';
-import { Confirm, Field, Form, TextArea, useToast } from '../../ui/index.js';
+import { useWrite, type Endpoint, type InputOf } from '../calls.js';
+import { ConfirmedForm, Field, TextArea, useToast } from '../../ui/index.js';
 import { formText } from '../../lib/formValues.js';
-import type { Endpoint, InputOf } from '../types.js';
 
 type Update = InputOf<'update_endpoint'>;
 
@@ -14,59 +13,46 @@ const KEPT = '[hidden]';
 export function EndpointForm({ endpoint }: { endpoint: Endpoint }): ReactNode {
   const update = useWrite('update_endpoint');
   const toast = useToast();
-  const [asked, setAsked] = useState<Update | null>(null);
-  const read = (values: FormData): void => {
+  const read = (values: FormData): Update | ApiError => {
     const headers = headersOf(formText(values, 'headers'));
-    if (headers instanceof ApiError) {
-      update.refuse(headers);
-      return;
-    }
-    update.reset();
-    setAsked({ url: formText(values, 'url'), headers });
-  };
-  const confirm = async (): Promise<void> => {
-    if (!asked) return;
-    const done = await update.run(asked);
-    setAsked(null);
-    if (done) toast('The endpoint was updated.');
+    return headers instanceof ApiError ? headers : { url: formText(values, 'url'), headers };
   };
   return (
-    <>
-      <Form onSubmit={read} write={update} submit="Save endpoint">
-        <Field
-          label="Address"
-          name="url"
-          type="url"
-          inputMode="url"
-          dir="ltr"
-          required
-          maxLength={2000}
-          defaultValue={endpoint.url ?? ''}
-          hint="Leave unchanged to keep the saved query, or enter a full new URL"
-        />
-        <TextArea
-          label="Headers"
-          name="headers"
-          dir="ltr"
-          rows={3}
-          spellCheck={false}
-          defaultValue={endpoint.headers.map((name) => `${name}: ${KEPT}`).join('\n')}
-          hint={`One header per line, as Name: value. Leave ${KEPT} to keep a saved value; a new host needs all values again`}
-        />
-      </Form>
-      <Confirm
-        title="Change where leads are sent?"
-        act="Change endpoint"
-        isOpen={asked !== null}
-        isBusy={update.isRunning}
-        onConfirm={confirm}
-        onClose={() => setAsked(null)}
-      >
+    <ConfirmedForm
+      submit="Save endpoint"
+      title="Change where leads are sent?"
+      act="Change endpoint"
+      write={update}
+      read={read}
+      run={update.run}
+      summary={({ url }) => (
         <p>
-          From now on, all leads go to <code>{asked?.url}</code>, including those already waiting.
+          From now on, all leads go to <code>{url}</code>, including those already waiting.
         </p>
-      </Confirm>
-    </>
+      )}
+      onDone={() => toast('The endpoint was updated.')}
+    >
+      <Field
+        label="Address"
+        name="url"
+        type="url"
+        inputMode="url"
+        dir="ltr"
+        required
+        maxLength={2000}
+        defaultValue={endpoint.url ?? ''}
+        hint="Leave unchanged to keep the saved query, or enter a full new URL"
+      />
+      <TextArea
+        label="Headers"
+        name="headers"
+        dir="ltr"
+        rows={3}
+        spellCheck={false}
+        defaultValue={endpoint.headers.map((name) => `${name}: ${KEPT}`).join('\n')}
+        hint={`One header per line, as Name: value. Leave ${KEPT} to keep a saved value; a new host needs all values again`}
+      />
+    </ConfirmedForm>
   );
 }
 

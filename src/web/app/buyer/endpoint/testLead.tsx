@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useFormats } from '../../lib/format.js';
-import { useCall, useWrite } from '../calls.js';
+import { useCall, useWrite, type OutputOf, type Terms } from '../calls.js';
 import {
   Badge,
   Code,
@@ -13,7 +13,6 @@ import {
   type Tone,
 } from '../../ui/index.js';
 import { formText } from '../../lib/formValues.js';
-import type { OutputOf, Terms } from '../types.js';
 import { TestMark } from '../words.js';
 
 type Result = OutputOf<'send_test_lead'>;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'wouter';
 import { useCan } from '../../lib/session.js';
-import { useCall } from '../calls.js';
+import { useCall, type SaleDetail, type SaleReturn } from '../calls.js';
 import {
   Copied,
   EmptyState,
@@ -15,9 +15,7 @@ import {
 } from '../../ui/index.js';
 import { AttemptCard } from '../attempt.js';
 import { shortId } from '../leadLink.js';
-import { ReturnCard } from '../returns/returnCard.js';
-import type { SaleDetail } from '../types.js';
-import { OutcomeName, SaleStatus, TestMark } from '../words.js';
+import { OutcomeName, reasonName, ReturnStatus, SaleStatus, TestMark } from '../words.js';
 import { OutcomeForm } from './outcomeForm.js';
 import { ReturnForm } from './returnForm.js';
 
@@ -110,5 +108,28 @@ function ReportedOutcome({ sale }: { sale: SaleDetail }): ReactNode {
         ['Note', note === null ? '–' : <Written key="note">{note}</Written>],
       ]}
     />
+  );
+}
+
+/** One request to return a lead, and its result. */
+function ReturnCard({ of }: { of: SaleReturn }): ReactNode {
+  const { resolution_note: reply } = of;
+  return (
+    <article className="card">
+      <Facts
+        facts={[
+          ['State', <ReturnStatus of={of.state} />],
+          ['Reason', reasonName(of.reason)],
+          ['Requested', <Time at={of.requested_at} />],
+          ['Note', of.note !== null && <Written>{of.note}</Written>],
+          [
+            'Accepted automatically',
+            of.state === 'requested' && of.auto_accept_at && <Time at={of.auto_accept_at} />,
+          ],
+          ['Decided', of.resolved_at && <Time at={of.resolved_at} />],
+          ["Seller's note", reply !== null && <Written>{reply}</Written>],
+        ]}
+      />
+    </article>
   );
 }

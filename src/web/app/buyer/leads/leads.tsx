@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
 import { useFilters } from '../../lib/route.js';
 import { DownloadLink } from '../../lib/downloadLink.js';
-import { usePages } from '../calls.js';
+import { usePages, type Sale } from '../calls.js';
 import { EmptyState, Money, Page, Paged, Table, Time } from '../../ui/index.js';
-import type { Sale } from '../types.js';
 import { LeadLink } from '../leadLink.js';
 import { OutcomeName, SaleStatus } from '../words.js';
-import { LeadsFilter } from './leadsFilter.js';
-import { FILTERS, filterOf } from './filters.js';
+import { FILTERS, filterOf, LeadsFilter } from './leadsFilter.js';
 
 /** The leads that the buyer bought: found, filtered, page by page, and as a file. */
 export default function Leads(): ReactNode {

@@ -1,10 +1,27 @@
 import { useState, type ReactNode } from 'react';
 import { formText } from '../../lib/formValues.js';
-import { useCall } from '../calls.js';
+import { useCall, type InputOf } from '../calls.js';
 import { Button, Checkbox, DateRange, Form, Select } from '../../ui/index.js';
 import { Labelled } from '../../ui/form.js';
 import { OUTCOME_OPTIONS, SALE_OPTIONS } from '../words.js';
-import { FILTERS, type FilterValues } from './filters.js';
+
+/** The filters of the list of leads, as the address names them. */
+export const FILTERS = [
+  'search',
+  'from',
+  'to',
+  'campaign_id',
+  'status',
+  'outcome',
+  'is_test',
+] as const;
+export type FilterValues = Partial<Record<(typeof FILTERS)[number], string>>;
+
+/** The filters as the service takes them; it refuses a wrong value of an edited address. */
+export const filterOf = ({ is_test, ...filters }: FilterValues): InputOf<'list_sales'> => ({
+  ...(filters as InputOf<'list_sales'>),
+  is_test: is_test === 'true' ? true : undefined,
+});
 
 interface LeadsFilterProps {
   filters: FilterValues;

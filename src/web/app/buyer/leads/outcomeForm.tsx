@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { useWrite } from '../calls.js';
+import { useWrite, type InputOf, type SaleDetail } from '../calls.js';
 import { Form, MoneyField, Select, TextArea, useToast } from '../../ui/index.js';
 import { formNumber, formText } from '../../lib/formValues.js';
-import type { InputOf, SaleDetail } from '../types.js';
 import { REPORTED_OPTIONS } from '../words.js';
 
 type Outcome = NonNullable<InputOf<'record_outcome'>['outcome']>;

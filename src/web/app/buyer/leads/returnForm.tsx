@@ -1,9 +1,8 @@
-import { useState, type ReactNode } from 'react';
-import { useCall, useWrite } from '../calls.js';
-import { Confirm, Form, Loaded, Select, TextArea, useToast } from '../../ui/index.js';
+import type { ReactNode } from 'react';
+import { useCall, useWrite, type InputOf, type SaleDetail } from '../calls.js';
+import { ConfirmedForm, Loaded, Select, TextArea, useToast } from '../../ui/index.js';
 import { formText } from '../../lib/formValues.js';
 import { AllowanceText } from '../returns/allowance.js';
-import type { InputOf, SaleDetail } from '../types.js';
 import { reasonName, REASON_OPTIONS } from '../words.js';
 
 type Request = InputOf<'request_return'>;
@@ -15,50 +14,40 @@ export function ReturnForm({ sale }: { sale: SaleDetail }): ReactNode {
   return (
     <>
       <Loaded of={allowance}>{(data) => <AllowanceText of={data} />}</Loaded>
-      <Asking leadId={sale.lead_id} />
+      <RequestForm leadId={sale.lead_id} />
     </>
   );
 }
 
-function Asking({ leadId }: { leadId: string }): ReactNode {
+function RequestForm({ leadId }: { leadId: string }): ReactNode {
   const request = useWrite('request_return');
   const toast = useToast();
-  const [asked, setAsked] = useState<Request | null>(null);
-  const read = (values: FormData): void => {
-    const reason = formText(values, 'reason') as Request['reason'];
-    setAsked({ lead_id: leadId, reason, note: formText(values, 'note') || null });
-  };
-  const confirm = async (): Promise<void> => {
-    if (!asked) return;
-    const done = await request.run(asked);
-    setAsked(null);
-    if (done) toast('The return was requested. The seller decides.');
-  };
+  const read = (values: FormData): Request => ({
+    lead_id: leadId,
+    reason: formText(values, 'reason') as Request['reason'],
+    note: formText(values, 'note') || null,
+  });
   return (
-    <>
-      <Form onSubmit={read} write={request} submit="Return lead">
-        <Select label="Reason" name="reason" options={REASON_OPTIONS} />
-        <TextArea
-          label="Details"
-          name="note"
-          hint="Shown to the seller, who decides"
-          maxLength={2000}
-          rows={3}
-        />
-      </Form>
-      <Confirm
-        title="Return this lead?"
-        act="Request return"
-        isOpen={asked !== null}
-        isBusy={request.isRunning}
-        onConfirm={confirm}
-        onClose={() => setAsked(null)}
-      >
-        <p>
-          Reason: {asked && reasonName(asked.reason)}. The seller decides; a request cannot be
-          withdrawn.
-        </p>
-      </Confirm>
-    </>
+    <ConfirmedForm
+      submit="Return lead"
+      title="Return this lead?"
+      act="Request return"
+      write={request}
+      read={read}
+      run={request.run}
+      summary={({ reason }) => (
+        <p>Reason: {reasonName(reason)}. The seller decides; a request cannot be withdrawn.</p>
+      )}
+      onDone={() => toast('The return was requested. The seller decides.')}
+    >
+      <Select label="Reason" name="reason" options={REASON_OPTIONS} />
+      <TextArea
+        label="Details"
+        name="note"
+        hint="Shown to the seller, who decides"
+        maxLength={2000}
+        rows={3}
+      />
+    </ConfirmedForm>
   );
 }

@@ -1,9 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { ApiError, notSent } from '../../lib/api.js';
-import { useWrite } from '../calls.js';
+import { useWrite, type ImportReport } from '../calls.js';
 import { Button, Code, Field, Form, Page, Section, TextArea } from '../../ui/index.js';
 import { formText } from '../../lib/formValues.js';
-import type { ImportReport } from '../types.js';
 import { Report } from './report.js';
 
 /** In UTF-8, as the service counts them. */

@@ -1,10 +1,9 @@
 import { useState, type ReactNode } from 'react';
+import { csvLine } from '../../../../lib/csv/writeRow.js';
 import { useFormats } from '../../lib/format.js';
 import { Button, Checkbox, EmptyState, Table, WordBadge, type Word } from '../../ui/index.js';
-import { download } from '../download.js';
 import { ShortLead } from '../leadLink.js';
-import type { ImportReport } from '../types.js';
-import { csvOf } from './csv.js';
+import type { ImportReport } from '../calls.js';
 
 type Line = ImportReport['report'][number];
 
@@ -61,4 +60,20 @@ export function Report({ report }: { report: ImportReport }): ReactNode {
       )}
     </>
   );
+}
+
+const COLUMNS = ['line', 'result', 'lead_id', 'path', 'code', 'message'] as const;
+
+/** The report of an import as a file that spreadsheets open. */
+const csvOf = (lines: readonly Line[]): string =>
+  [COLUMNS, ...lines.map((line) => COLUMNS.map((name) => line[name]))].map(csvLine).join('');
+
+/** Saves a text that the page holds as a file. */
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
 }

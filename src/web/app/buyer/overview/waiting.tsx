@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useFormats } from '../../lib/format.js';
 import { useCan } from '../../lib/session.js';
-import { useCall } from '../calls.js';
+import { useCall, type Endpoint } from '../calls.js';
 import { Loaded, Section } from '../../ui/index.js';
-import type { Endpoint } from '../types.js';
 
 /** What waits for the buyer or for the operator. */
 export function Waiting(): ReactNode {

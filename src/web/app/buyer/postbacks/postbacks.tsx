@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useCan } from '../../lib/session.js';
-import { useCall } from '../calls.js';
+import { useCall, type PostbackGuide } from '../calls.js';
 import { Code, Facts, Loaded, Page, Section, Table } from '../../ui/index.js';
-import type { PostbackGuide } from '../types.js';
 import { TryOut } from './tryOut.js';
 
 /** How the buyer's own system reports outcomes: the address, its parameters, example programs, and a try-out. */

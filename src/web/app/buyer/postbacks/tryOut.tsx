@@ -1,11 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { ApiError, notSent } from '../../lib/api.js';
-import { useWrite } from '../calls.js';
+import { useWrite, type InputOf, type OutputOf } from '../calls.js';
 import { Badge, Button, Code, Form, TextArea } from '../../ui/index.js';
 import { formText } from '../../lib/formValues.js';
 import { ShortLead } from '../leadLink.js';
 import { parseExactJson } from '../../../../lib/exactJson.js';
-import type { InputOf, OutputOf } from '../types.js';
 
 type Body = InputOf<'try_postback'>['body'];
 type Answer = OutputOf<'try_postback'>;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/format.js';
-import type { Allowance } from '../types.js';
+import type { Allowance } from '../calls.js';
 
 /** How many leads may still be returned, and until when. */
 export function AllowanceText({ of }: { of: Allowance }): ReactNode {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useFilters } from '../../lib/route.js';
-import { useCall, usePages } from '../calls.js';
+import { useCall, usePages, type ReturnState, type SaleReturn } from '../calls.js';
 import {
   EmptyState,
   Filter,
@@ -14,7 +14,6 @@ import {
   Written,
 } from '../../ui/index.js';
 import { ShortLead } from '../leadLink.js';
-import type { ReturnState, SaleReturn } from '../types.js';
 import { reasonName, ReturnStatus, RETURN_OPTIONS } from '../words.js';
 import { AllowanceText } from './allowance.js';
 
@@ -74,7 +73,7 @@ function Requests({ rows, isFiltered }: RequestsProps): ReactNode {
         { header: 'Note', cell: ({ note }) => note && <Written>{note}</Written> },
         {
           header: "Seller's note",
-          cell: ({ resolution_note: says }) => says && <Written>{says}</Written>,
+          cell: ({ resolution_note: reply }) => reply && <Written>{reply}</Written>,
         },
       ]}
     />

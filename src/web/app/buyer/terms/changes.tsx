@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/format.js';
 import { useCan } from '../../lib/session.js';
-import { usePages, useWrite } from '../calls.js';
+import { usePages, useWrite, type Change } from '../calls.js';
 import { Confirmed, EmptyState, Facts, Paged, Time, Written } from '../../ui/index.js';
-import type { Change } from '../types.js';
 import { ChangeStatus } from '../words.js';
-import { ChangeTable } from './changeTable.js';
+import { ChangeTable } from './values.js';
 
 /** The changes that the buyer requested, and the seller's answers. */
 export function Changes(): ReactNode {

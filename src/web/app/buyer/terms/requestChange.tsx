@@ -1,12 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
-import { ApiError } from '../../lib/api.js';
-import { useCall, useWrite } from '../calls.js';
+import { useCall, useWrite, type Terms } from '../calls.js';
 import {
-  Confirm,
+  ConfirmedForm,
   EmptyState,
   Field,
-  Form,
   Loaded,
   MoneyField,
   Page,
@@ -14,10 +12,9 @@ import {
   TextArea,
   useToast,
 } from '../../ui/index.js';
-import type { Terms } from '../types.js';
 import type { Term } from '../../lib/terms.js';
-import { askedOf, CAP_FIELDS, textOf, valueOf, wantedOf, type Asked, type Caps } from './wanted.js';
-import { ChangeTable } from './changeTable.js';
+import { askedOf, CAP_FIELDS, textOf, valueOf, wantedOf, type Caps } from './wanted.js';
+import { ChangeTable } from './values.js';
 
 /** Requests other terms from the seller: shows the differences before it sends them. */
 export default function RequestChange(): ReactNode {
@@ -49,23 +46,9 @@ function ChangeForm({ terms }: { terms: Terms }): ReactNode {
   const request = useWrite('request_change');
   const [, goTo] = useLocation();
   const toast = useToast();
-  const [asked, setAsked] = useState<Asked | null>(null);
   // The change refers to the terms that are shown, even when they are read again meanwhile.
   const [seen] = useState(terms);
-  const read = (values: FormData): void => {
-    const wanted = wantedOf(values, seen);
-    if (wanted instanceof ApiError) {
-      request.refuse(wanted);
-      return;
-    }
-    request.reset();
-    setAsked(wanted);
-  };
-  const confirm = async (): Promise<void> => {
-    if (!asked) return;
-    const done = await request.run(asked.input);
-    setAsked(null);
-    if (!done) return;
+  const finish = (): void => {
     toast('The change was requested.');
     goTo('/terms');
   };
@@ -74,7 +57,16 @@ function ChangeForm({ terms }: { terms: Terms }): ReactNode {
       <h2>
         <bdi>{seen.campaign.name}</bdi>
       </h2>
-      <Form onSubmit={read} write={request} submit="Review changes">
+      <ConfirmedForm
+        submit="Review changes"
+        title="Request this change?"
+        act="Send request"
+        write={request}
+        read={(values) => wantedOf(values, seen)}
+        run={({ input }) => request.run(input)}
+        summary={({ changes }) => <ChangeTable changes={changes} />}
+        onDone={finish}
+      >
         {askedOf(seen).map((term) => (
           <TermField key={term.name} term={term} terms={seen} />
         ))}
@@ -85,17 +77,7 @@ function ChangeForm({ terms }: { terms: Terms }): ReactNode {
           maxLength={2000}
           rows={3}
         />
-      </Form>
-      <Confirm
-        title="Request this change?"
-        act="Send request"
-        isOpen={asked !== null}
-        isBusy={request.isRunning}
-        onConfirm={confirm}
-        onClose={() => setAsked(null)}
-      >
-        {asked && <ChangeTable changes={asked.changes} />}
-      </Confirm>
+      </ConfirmedForm>
     </>
   );
 }

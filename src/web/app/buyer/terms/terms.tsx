@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCan } from '../../lib/session.js';
-import { useCall } from '../calls.js';
+import { useCall, type Terms } from '../calls.js';
 import { TERMS } from '../../lib/terms.js';
 import { Badge, EmptyState, Facts, Loaded, Page, Section, type Fact } from '../../ui/index.js';
 import { PauseControl } from '../pause.js';
-import type { Terms } from '../types.js';
 import { Changes } from './changes.js';
 import { Shown } from './values.js';
 

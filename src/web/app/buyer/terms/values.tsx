@@ -1,9 +1,10 @@
-/** Terms in words: prices, caps, states and filters, as they are and as requested. */
+/** Terms in words: prices, caps, states and filters; current ones, and changes as a table. */
 import type { ReactNode } from 'react';
 import { CAP_WINDOWS, eachLimit } from '../../../../account/rules/capLimits.js';
 import { useFormats, type Formats } from '../../lib/format.js';
 import { TERMS } from '../../lib/terms.js';
-import { Written } from '../../ui/index.js';
+import { Table, Written } from '../../ui/index.js';
+import type { Change } from '../calls.js';
 
 /** The days that `daily_caps` may name. */
 export const DAYS = [
@@ -42,6 +43,28 @@ export function Shown({ name, value }: { name: string; value: unknown }): ReactN
   );
 }
 
+interface ChangeTableProps extends Pick<Change, 'changes'> {
+  /** Names the request, where a page has several. */
+  of?: string;
+}
+
+/** The differences: the present terms and the requested ones. */
+export function ChangeTable({ changes, of }: ChangeTableProps): ReactNode {
+  return (
+    <Table
+      caption={of === undefined ? 'Before and after' : `Before and after, ${of}`}
+      rows={changes}
+      rowKey={({ name }) => name}
+      empty={<p className="muted">No changes.</p>}
+      columns={[
+        { header: 'Term', cell: ({ name }) => termName(name) },
+        { header: 'Before', cell: ({ name, before }) => <Shown name={name} value={before} /> },
+        { header: 'After', cell: ({ name, after }) => <Shown name={name} value={after} /> },
+      ]}
+    />
+  );
+}
+
 function linesOf(name: string, value: unknown, formats: Formats): string[] {
   if (name === 'caps') return capLines(value, formats);
   if (name === 'daily_caps') return orNone(dayLines(value, formats.number));
@@ -68,7 +91,7 @@ function capLines(value: unknown, { money, number }: Formats): string[] {
 
 const orNone = (lines: string[]): string[] => (lines.length === 0 ? ['none'] : lines);
 
-/** A line for each day with a cap of its own. */
+/** A line for each day that has a cap. */
 const dayLines = (value: unknown, number: Formats['number']): string[] =>
   DAYS.flatMap(({ day, name }) => {
     const leads = isRecord(value) ? value[day] : null;

@@ -4,7 +4,7 @@ import { formNumber, formText } from '../../lib/formValues.js';
 import { CAP_WINDOWS, type CapLimits } from '../../../../account/rules/capLimits.js';
 import { parseExactJson } from '../../../../lib/exactJson.js';
 import { TERMS, type Term } from '../../lib/terms.js';
-import type { Change, InputOf, Terms } from '../types.js';
+import type { Change, InputOf, Terms } from '../calls.js';
 import { DAYS } from './values.js';
 
 export type Caps = CapLimits;
@@ -36,7 +36,7 @@ const DAY_FIELDS = DAYS.map(({ day, name }) => ({
 
 export const CAP_FIELDS: readonly CapField[] = [...LIMIT_FIELDS, ...DAY_FIELDS];
 
-/** The terms that the form asks for. */
+/** The terms that the form has. */
 export const askedOf = ({ filters_hidden }: Terms): Term[] =>
   TERMS.filter(({ name, isAsked }) => isAsked && !(name === 'filters' && filters_hidden));
 
@@ -50,7 +50,7 @@ export function textOf({ kind }: Term, value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** What is requested, and the same as the service shows a request: each present value beside the requested one. */
+/** The requested change, as the call takes it and as the service shows it: each current value with the requested one. */
 export interface Asked {
   input: InputOf<'request_change'>;
   changes: Change['changes'];

@@ -69,7 +69,7 @@ export interface Form {
   hidden?: Record<string, string | undefined>;
   fields?: readonly Markup[];
   button: string;
-  /** quiet: beside a more important one; danger: ends something. */
+  /** quiet: next to a more important one; danger: ends something. */
   kind?: 'primary' | 'quiet' | 'danger';
   /** What the button does, where its text alone does not explain it. */
   describes?: string;

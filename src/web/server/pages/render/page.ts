@@ -1,11 +1,32 @@
 /** A whole page as the reply to a request. */
 import type { Call, Reply } from '../../../../api/http/endpoint.js';
 import type { Person } from '../../../../people/types.js';
-import { documentHeaders } from '../../documentHeaders.js';
 import type { Faults } from '../faults.js';
 import { STYLE_PATH } from '../style.js';
 import { form } from './field.js';
 import { template, type Markup } from '../../../render/template.js';
+
+/** Nothing from other hosts; forms go to this host; no other page may frame it. */
+const SHARED_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+];
+
+/**
+ * Headers of every document that browsers show.
+ * @param more of the content security policy, in addition to the part that all documents share
+ */
+export const documentHeaders = (...more: readonly string[]): Record<string, string> => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [...SHARED_POLICY, ...more].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+});
 
 /** No script. */
 const HEADERS = documentHeaders();

@@ -13,7 +13,7 @@ interface ConfirmView {
   signedIn: SignedIn;
   hasTotp: boolean;
   next: string | null;
-  /** The person has signed in there for it, and the provider has not said so. */
+  /** The person has signed in there for this, and the provider did not state the time. */
   isRepeated?: boolean;
   faults?: Faults;
 }
@@ -27,7 +27,7 @@ const link = template<{ href: string; text: string }>(
 );
 
 const SIGN_IN_THERE = 'You signed in with your organization. Sign in there again to continue.';
-const NOT_SAID =
+const NOT_CONFIRMED =
   "Your organization's sign-in did not confirm that you just signed in. Try again. If this page returns, ask your admin to have it send the sign-in time (auth_time), or sign in with your password.";
 
 /** Asks for the password, or a code; a person who used the organization's sign-in does so again. */
@@ -42,7 +42,7 @@ export function confirmPage(view: ConfirmView): PageContent {
       href: pathWith(path, { confirms: '1', next: back }),
       text: 'Sign in again',
     });
-    const text = isRepeated ? NOT_SAID : SIGN_IN_THERE;
+    const text = isRepeated ? NOT_CONFIRMED : SIGN_IN_THERE;
     return { title, content: card({ text, content }) };
   }
   return {

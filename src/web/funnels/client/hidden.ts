@@ -1,6 +1,21 @@
-/** Third parties' certificates of consent: only those that the funnel uses, loaded after the form. */
+/** Fills in hidden inputs that are sent with the answers: the sources of the visit, and certificates of consent. */
+import { EMBED_QUERY, SOURCE_PARAMETERS, SOURCE_TEXT_MAX } from '../protocol.js';
 import { hiddenInput, type FunnelPage } from './page.js';
 
+/** Where the visitor came from. What the service has filled in already stays. */
+export function noteSources(form: HTMLFormElement): void {
+  const query = new URLSearchParams(location.search);
+  const note = (name: string, value: string | null): void => {
+    if (value === null || value === '') return;
+    const input = hiddenInput(form, name);
+    if (input.value === '') input.value = value.slice(0, SOURCE_TEXT_MAX);
+  };
+  for (const name of SOURCE_PARAMETERS) note(`u.${name}`, query.get(name));
+  note('p', query.get(EMBED_QUERY.page) ?? location.href.replace(/#.*/, ''));
+  note('r', query.get(EMBED_QUERY.referrer) ?? document.referrer);
+}
+
+/** Loads the certificates of consent that the funnel uses, of third parties, after the form. */
 export function loadCertificates({ form, data }: FunnelPage): void {
   if (data.trusted_form) {
     const field = 'xxTrustedFormCertUrl';

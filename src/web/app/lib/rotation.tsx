@@ -1,6 +1,32 @@
-/** A key or secret that is shown this once. */
+/** Rotating keys and secrets: how long the old one stays valid, and the new one, shown once. */
 import type { ReactNode } from 'react';
-import { Button, Code, Dialog, Time } from '../ui/index.js';
+import { Button, Code, Dialog, Field, Time } from '../ui/index.js';
+
+/** As the service has them; a page cannot import its schema. */
+const USUAL_HOURS = 24;
+/** A week. */
+const HOURS_MAX = 168;
+
+/** How long the replaced key or secret stays valid. */
+export function OverlapField({ label }: { label: string }): ReactNode {
+  return (
+    <Field
+      label={label}
+      name="overlap_hours"
+      type="number"
+      inputMode="numeric"
+      required
+      min={0}
+      max={HOURS_MAX}
+      step={1}
+      defaultValue={USUAL_HOURS}
+      hint="0 ends it at once; a week at most."
+    />
+  );
+}
+
+/** The hours that a form with this field has. */
+export const overlapOf = (values: FormData): number => Number(values.get('overlap_hours'));
 
 interface ShownOnceProps {
   title: string;
@@ -12,6 +38,7 @@ interface ShownOnceProps {
   onClose(): void;
 }
 
+/** A new key or secret: no page shows it again. */
 export function ShownOnce({
   title,
   what,
