@@ -223,7 +223,7 @@ function assemble(parts: Parts): Deps {
     }),
     suppressions: createSuppressionStore(collections, keyring),
     repairs: createRepairStore(store.db),
-    outcomeWindows: createExpiryBuckets({
+    conversionWindows: createExpiryBuckets({
       starter: createExpiryStarter(client, queues, 'outcome'),
       clock,
       background,

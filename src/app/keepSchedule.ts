@@ -5,7 +5,7 @@ import type { LeadStarter } from '../distribution/starters.js';
 
 const CHECK_INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 5_000;
-/** A check under way has ended by then: its client may be about to retry when its time limit passes. */
+/** A check in flight has completed by then: its client may be about to retry when its time limit passes. */
 const END_MS = 12_000;
 
 /**
@@ -27,7 +27,7 @@ export function keepSchedule(
   const timer = setInterval(() => {
     looks.add(
       deps.starter.schedule(Date.now() + TIMEOUT_MS).catch((error: unknown) => {
-        deps.log.warn({ err: error }, 'Temporal could not be asked for the schedule of reconcile');
+        deps.log.warn({ err: error }, 'the schedule of reconcile could not be read from Temporal');
       }),
     );
     looks.add(
@@ -38,7 +38,10 @@ export function keepSchedule(
           if (warning !== null) deps.log.warn(warning);
         })
         .catch((error: unknown) => {
-          deps.log.warn({ err: error }, 'MongoDB could not be asked when reconcile was completed');
+          deps.log.warn(
+            { err: error },
+            'the time of the last reconcile could not be read from MongoDB',
+          );
         }),
     );
   }, everyMs);

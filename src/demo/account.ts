@@ -142,7 +142,7 @@ async function ensureBuyer(
     },
   );
   const moved = buyer.delivery.method === 'WEBHOOK' && buyer.delivery.url !== url;
-  const ping = key === PINGED_BUYER ? pingOf(buyer, `${url}/ping`) : null;
+  const ping = key === PINGED_BUYER ? changedPing(buyer, `${url}/ping`) : null;
   if (moved || ping) {
     // Another port is another origin: headers that an operator tried stay behind.
     const delivery = moved ? { url, headers: {} } : undefined;
@@ -154,8 +154,8 @@ async function ensureBuyer(
   };
 }
 
-/** What is to be changed in how it is asked for bids; null: nothing. */
-function pingOf({ ping }: BuyerDoc, url: string): BuyerPingInput | null {
+/** The ping settings to change; null: none. */
+function changedPing({ ping }: BuyerDoc, url: string): BuyerPingInput | null {
   if (!ping) return { url, fields: [...PINGED_FIELDS], timeout_ms: PING_TIMEOUT_MS };
   return ping.url === url ? null : { url, headers: {} };
 }

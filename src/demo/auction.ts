@@ -17,7 +17,7 @@ import { differencesOf } from './totals.js';
 /** What a buyer would pay, and what the supplier would get of it. */
 export interface DemoBid extends Pick<Bid, 'source' | 'price' | 'bid'> {
   buyer: DemoBuyerName;
-  /** How long it took to answer, where it was asked. */
+  /** Latency of its bid, where it was pinged. */
   latency_ms: number | null;
 }
 
@@ -45,7 +45,7 @@ export interface AuctionRun {
 }
 
 /**
- * The lead of the auction: what its ping tells, and what only the post says, none of it like another lead's.
+ * The fields that the ping of the auction contains, and those that only the post adds; no other lead has the same.
  * @param run as of `demoLeads`
  */
 function auctionLead(run: number): Record<'told' | 'withheld', Record<string, string>> {

@@ -82,7 +82,7 @@ export function compileReading(
     return {
       ok: true,
       fields: Object.fromEntries(fields),
-      // An extension that has a field of its own stays as it was sent.
+      // An extension that is mapped as a field stays as it was sent.
       extra: Object.fromEntries([...extensions, ...extra.values]),
     };
   };

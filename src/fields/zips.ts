@@ -6,7 +6,7 @@ import type { ZipArea, ZipRadius } from './zipsSchema.js';
 
 export type { ZipArea, ZipRadius } from './zipsSchema.js';
 
-/** unknown: a radius was asked for, and the table has no such zip code. */
+/** unknown: the table has no zip code for the radius. */
 export type ZipAnswer = 'inside' | 'outside' | 'unknown';
 
 /** Mean radius of the earth in statute miles. */

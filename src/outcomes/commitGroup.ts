@@ -19,7 +19,7 @@ export interface ChangeItem {
 export interface StoredChange {
   /** As it is stored; undefined: it was deleted, because it cannot be applied. */
   stored: ChangeDoc | undefined;
-  /** An earlier request asked for the same change. */
+  /** An earlier request made the same change. */
   replayed: boolean;
 }
 
@@ -76,7 +76,7 @@ async function start(
   { recorder, log }: GroupCommitterDeps,
 ): Promise<void> {
   try {
-    // By this process's own clock, which the Temporal client uses.
+    // On the clock of this process, which the Temporal client uses.
     const deadline = Date.now() + ms;
     await withTimeout(ms, NOT_ACCEPTED, () => recorder.record(docs, deadline));
   } catch (error) {

@@ -28,7 +28,7 @@ export type AdmitPing = (
 /** A pause is not an error here: the ping is answered with it. */
 export function createPingAdmission(accountCache: AccountCache): AdmitPing {
   const mappers = new WeakMap<Plan, PingMapper>();
-  const mapperOf = async (plan: Plan): Promise<PingMapper> => {
+  const getMapper = async (plan: Plan): Promise<PingMapper> => {
     const known = mappers.get(plan);
     if (known) return known;
     const mapper = compilePingMapping(plan.fields, await createFieldTools(plan.fields));
@@ -39,7 +39,7 @@ export function createPingAdmission(accountCache: AccountCache): AdmitPing {
   return async (access, body) => {
     const { plan, supplier, version } = await findAddressedCampaign(access, body, accountCache);
     if (plan.routing_method !== 'PING_POST') throw fieldsFailed([TAKES_NO_PINGS]);
-    const mapped = (await mapperOf(plan))(body);
+    const mapped = (await getMapper(plan))(body);
     const flag = readTestFlag(body);
     const errors = [...flag.errors, ...(mapped.ok ? [] : mapped.errors)];
     if (errors.length > 0 || !mapped.ok) throw fieldsFailed(errors);

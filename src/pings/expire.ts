@@ -52,10 +52,10 @@ async function publishExpired({
   publishEvents,
 }: ExpiryDeps): Promise<ExpiredPing[]> {
   const store = createPingExpiryStore(collections, publishEvents);
-  const told: ExpiredPing[] = [];
+  const published: ExpiredPing[] = [];
   for (;;) {
-    const some = await store.tell(clock.now());
-    if (some.length === 0) return told;
-    told.push(...some);
+    const some = await store.publishMarked(clock.now());
+    if (some.length === 0) return published;
+    published.push(...some);
   }
 }

@@ -153,9 +153,9 @@ describe('pings expire', () => {
       await stored({ _id: 'early', expires_at: NOW }, { _id: 'late', expires_at: NOW });
       const { heard, store } = listener();
       await mark('early');
-      expect(await store.tell(after(2))).toHaveLength(1);
+      expect(await store.publishMarked(after(2))).toHaveLength(1);
       await mark('late');
-      expect(await store.tell(after(2))).toHaveLength(1);
+      expect(await store.publishMarked(after(2))).toHaveLength(1);
       expect([...heard.values()]).toEqual([['early'], ['late']]);
       expect((await events()).map(({ _id, data }) => [_id, data.ping_ids])).toEqual([...heard]);
       await expectTold();
@@ -168,13 +168,13 @@ describe('pings expire', () => {
       const dead = createPingExpiryStore(database.collections, () =>
         Promise.reject(new Error('killed')),
       );
-      await expect(dead.tell(after(2))).rejects.toThrow('killed');
+      await expect(dead.publishMarked(after(2))).rejects.toThrow('killed');
       await mark('late');
-      expect(await store.tell(after(2))).toHaveLength(2);
+      expect(await store.publishMarked(after(2))).toHaveLength(2);
       expect([...heard.values()]).toEqual([['early'], ['late']]);
       await mark('early');
       await mark('late');
-      expect(await store.tell(after(2))).toHaveLength(2);
+      expect(await store.publishMarked(after(2))).toHaveLength(2);
       expect((await events()).map(({ _id, data }) => [_id, data.ping_ids])).toEqual([...heard]);
       await expectTold();
     });
@@ -184,9 +184,9 @@ describe('pings expire', () => {
       await stored(...ids.map((_id) => ({ _id, expires_at: NOW })));
       const { heard, store } = listener();
       const marking = ids.map((id) => mark(id));
-      const telling = Array.from({ length: 8 }, () => store.tell(after(2)));
+      const telling = Array.from({ length: 8 }, () => store.publishMarked(after(2)));
       await Promise.all([...marking, ...telling]);
-      await Promise.all([store.tell(after(2)), store.tell(after(2))]);
+      await Promise.all([store.publishMarked(after(2)), store.publishMarked(after(2))]);
       expect([...heard.values()].flat().toSorted()).toEqual(ids);
       await expectTold();
     });

@@ -75,7 +75,7 @@ const emptyKnown = (version: number): Known => ({
 
 const ORGS_MAX = 1_000;
 const KEYS_MAX = 50_000;
-/** Milliseconds a shared read waits for more callers: it begins after all of them have asked. */
+/** Milliseconds a shared read waits for more callers: it begins after all of their calls. */
 const SHARE_MS = 20;
 
 export function createAccountCache(
@@ -117,7 +117,7 @@ export function createAccountCache(
     return read;
   };
 
-  const knownOf = async (orgId: string): Promise<Known> => {
+  const readKnown = async (orgId: string): Promise<Known> => {
     const known = orgs.get(orgId);
     if (known) return known;
     // The version is read first: what is read after it is at least as new.
@@ -126,7 +126,7 @@ export function createAccountCache(
   };
 
   /** From the cache while the plan is in it; the cache is bounded across all organizations. */
-  const planOf = async (id: string): Promise<Plan> => {
+  const readPlan = async (id: string): Promise<Plan> => {
     const plan = (await plans.get([id])).get(id);
     if (!plan) throw new Error(`Plan ${id} is not stored`);
     return plan;
@@ -166,7 +166,7 @@ export function createAccountCache(
         orgId = key.org_id;
         orgOfKey.set(keyHash, orgId);
       }
-      const known = await knownOf(orgId);
+      const known = await readKnown(orgId);
       const remembered = known.keys.get(keyHash);
       if (remembered !== undefined) return whileValid(remembered);
       const access = await readAccess(keyHash, orgId, known.version);
@@ -184,7 +184,7 @@ export function createAccountCache(
         }
         orgOfSecret.set(secretHash, orgId);
       }
-      const known = await knownOf(orgId);
+      const known = await readKnown(orgId);
       const remembered = known.secrets.get(secretHash);
       if (remembered !== undefined) return remembered;
       const buyer = await findBySecret(collections.buyers, secretHash);
@@ -193,10 +193,10 @@ export function createAccountCache(
       return access;
     },
     async plan(orgId, campaignId) {
-      const known = await knownOf(orgId);
+      const known = await readKnown(orgId);
       const { version } = known;
       const remembered = known.plans.get(campaignId);
-      if (remembered !== undefined) return { plan: await planOf(remembered), version };
+      if (remembered !== undefined) return { plan: await readPlan(remembered), version };
       const campaign = await collections.campaigns.findOne(
         { _id: campaignId, org_id: orgId },
         { projection: { plan_version: 1 } },
@@ -204,7 +204,7 @@ export function createAccountCache(
       // Unknown campaigns are not cached: a caller can invent any number of ids.
       if (!campaign) return null;
       const id = planId(campaignId, campaign.plan_version);
-      const plan = await planOf(id);
+      const plan = await readPlan(id);
       known.plans.set(campaignId, id);
       return { plan, version };
     },

@@ -68,7 +68,7 @@ export function compilePlan(account: CampaignAccount, version: number): Plan {
 }
 
 /**
- * All fields of a campaign: those of the system, then its own. The campaign may restrict a system field further
+ * All fields of a campaign: the system fields, then those of its mapping. The campaign may restrict a system field further
  * (require it, limit it); it cannot make a field optional that every lead must have (contract 2.3).
  */
 export function mergeFields(own: readonly FieldRule[]): FieldRule[] {

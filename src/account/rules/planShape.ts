@@ -79,10 +79,10 @@ function cut(shape: Shape): unknown {
   }
   if (!isObject(shape)) return shape ?? null;
   // Limits and settings that a record does not set are left out.
-  const said = Object.entries(shape).filter(
+  const present = Object.entries(shape).filter(
     ([, inner]) => inner != null && !(inner instanceof Hidden),
   );
-  return Object.fromEntries(said.map(([key, inner]) => [key, cut(inner)]));
+  return Object.fromEntries(present.map(([key, inner]) => [key, cut(inner)]));
 }
 
 /** JSON with its keys in order. */

@@ -9,7 +9,7 @@ export interface MailRecipientDoc {
   /** In lower case. Unique within the organization. */
   address: string;
   created_at: Date;
-  /** When it was last asked; absent: it is to be asked. */
+  /** When a confirmation was last requested; absent: it must be requested. */
   asked_at?: Date;
   /** Absent: it has not confirmed yet, and gets no mail. */
   confirmed_at?: Date;
@@ -29,7 +29,7 @@ export interface MailRecipientStore {
   confirm(id: string, now: Date): Promise<void>;
 }
 
-/** Minimum milliseconds before a recipient is asked again. */
+/** Minimum milliseconds between two requests to one recipient. */
 const ASK_AGAIN_MS = 3_600_000;
 
 export const mailKey = (address: string): string => address.toLowerCase();
@@ -63,7 +63,7 @@ export function createMailRecipientStore(rows: Collection<MailRecipientDoc>): Ma
     },
     async toAsk(org_id, addresses, now) {
       const before = new Date(Number(now) - ASK_AGAIN_MS);
-      const asked: MailRecipientDoc[] = [];
+      const due: MailRecipientDoc[] = [];
       for (const address of keysOf(addresses)) {
         await insert(rows, { _id: randomUUID(), org_id, address, created_at: now });
         const one = await rows.findOneAndUpdate(
@@ -76,9 +76,9 @@ export function createMailRecipientStore(rows: Collection<MailRecipientDoc>): Ma
           { $set: { asked_at: now } },
           { returnDocument: 'after' },
         );
-        if (one) asked.push(one);
+        if (one) due.push(one);
       }
-      return asked;
+      return due;
     },
     async notAsked(_id) {
       await rows.updateOne({ _id }, { $unset: { asked_at: true } });

@@ -84,7 +84,7 @@ function rowAssembler(): (lines: readonly string[] | null) => CsvRow[] {
     rows.push({ line: row.line, cells: row.cells });
   };
 
-  /** Only the first line was broken: those after it are rows of their own. */
+  /** Only the first line was broken: those after it are separate rows. */
   const giveUp = (row: OpenRow, rows: CsvRow[]): void => {
     open = null;
     rows.push({ line: row.line, fault: 'open_quote' });
@@ -109,7 +109,7 @@ interface Cells {
   cells: string[];
   /** A quoted cell continues on the next line: it is the last one. */
   isOpen: boolean;
-  /** The quote that ended a cell begun on an earlier line is in a place where no quote may end one. */
+  /** A cell that began on an earlier line ends with a quote where no quote may end one. */
   isMisplaced: boolean;
 }
 
@@ -155,5 +155,5 @@ function closingQuote(text: string, from: number): number | null {
   return at < 0 ? null : at;
 }
 
-/** As it was before it was written, without what nobody sees. */
+/** The text of a cell without marks, invisible characters and outer blanks. */
 const trimmed = (cell: string): string => withoutMarks(withoutInvisible(cell).trimStart()).trim();

@@ -22,7 +22,7 @@ export interface ResaleOrder {
   id: string;
   /** The lead whose data it gets. */
   lead: Lead;
-  /** Where it is sold: the lead's own campaign, or another of its organization. */
+  /** Where it is sold: the campaign of the lead, or another of its organization. */
   campaign_id: string;
   /** Ids of buyers that must not get it, in addition to those that may have the data already. */
   exclude?: readonly string[];
@@ -62,9 +62,9 @@ export const createRedistribute =
     const id = resaleId(order);
     for (let tries = 1; tries <= TRIES; tries += 1) {
       const family = await readFamily(id, order, deps);
-      const own = family.find(({ _id }) => _id === id);
-      if (own) {
-        await start(own, deps);
+      const made = family.find(({ _id }) => _id === id);
+      if (made) {
+        await start(made, deps);
         return { lead_id: id };
       }
       const prepared = await prepare(id, { order, family }, deps);

@@ -21,7 +21,7 @@ export async function publishExpired(deps: OverdueDeps): Promise<number> {
   const store = createPingExpiryStore(deps.collections, deps.publishEvents);
   let told = 0;
   while (inTime()) {
-    const some = await store.tell(before);
+    const some = await store.publishMarked(before);
     if (some.length === 0) break;
     told += some.length;
   }

@@ -1,4 +1,4 @@
-/** Pings: the decision about each, kept until it is no longer asked for. */
+/** Pings: the decision about each, kept until `forget_at`. */
 import type { Collection } from 'mongodb';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import type { PingDoc } from './pingDocs.js';
