@@ -25,7 +25,8 @@ import {
   restartChanges,
   type OutcomeRepairDeps,
 } from '../src/outcomes/repair/outcomes.js';
-import { expireOverdue, publishExpired, type OverdueDeps } from '../src/pings/repair/pings.js';
+import type { ExpiryDeps } from '../src/pings/expire.js';
+import { expireOverdue, publishAbandoned } from '../src/pings/repair/pings.js';
 import { recountAttemptDays } from '../src/reports/repair/attemptDays.js';
 import { recountPingRollups } from '../src/reports/repair/pingRollups.js';
 import { createPace } from '../src/lib/pace.js';
@@ -51,7 +52,7 @@ export interface ReconcileDeps
     HoldDeps,
     RecountDeps,
     EventDeps,
-    OverdueDeps,
+    ExpiryDeps,
     AutomationRepairDeps,
     OutcomeRepairDeps,
     HashingDeps,
@@ -88,7 +89,7 @@ const REPAIRS = {
       (await recountRollups(deps, pace)) + (await recountPingRollups(deps, pace));
     return leadsAndPings + (await recountAttemptDays(deps, pace));
   },
-  ping_event: publishExpired,
+  ping_event: publishAbandoned,
   ping: expireOverdue,
   untold_lead: relayOutbox,
   test_flag: markUnflagged,

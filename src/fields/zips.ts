@@ -1,7 +1,6 @@
 /** Zip codes: how far apart they are, and whether one lies in a given area. */
 import { normalizeState, normalizeZip } from './normalize.js';
-import { placeOf, stateAt } from './zipTable.js';
-import type { Place } from './zipTable.js';
+import { placeOf, stateAt, type Place } from './zipTable.js';
 import type { ZipArea, ZipRadius } from './zipsSchema.js';
 
 export type { ZipArea, ZipRadius } from './zipsSchema.js';

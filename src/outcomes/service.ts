@@ -4,12 +4,14 @@ import type { ChangeDoc } from './store/outcomeDocs.js';
 import { createGroupCommit, type GroupCommit } from '../lib/groupCommit.js';
 import { LISTED_ANYWHERE } from '../platform/temporal/listing.js';
 import { GIVE_UP_BY_MS, GROUPED_BY_MS } from './deadlines.js';
-import { keyReused, notDelivered, outcomeUnknown } from './errors.js';
 import {
   createGroupCommitter,
   type GroupCommitterDeps,
   type ChangeItem,
   type StoredChange,
+  keyReused,
+  notDelivered,
+  outcomeUnknown,
 } from './commitGroup.js';
 import type { SaleChange, SaleChanges } from './types.js';
 import { createPoller, type PollerOptions } from '../lib/poller.js';

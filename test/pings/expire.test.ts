@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expireDue } from '../../src/pings/expire.js';
-import { expireOverdue, publishExpired } from '../../src/pings/repair/pings.js';
+import { expireOverdue, publishAbandoned } from '../../src/pings/repair/pings.js';
 import { systemClock, type Clock } from '../../src/lib/clock.js';
 import type { Collections } from '../../src/app/database.js';
 import type { PingEvent } from '../../src/events/store/eventDocs.js';
@@ -211,8 +211,8 @@ describe('pings expire', () => {
         { _id: 'left', ...expired, expired_at: before(60_000) },
         { _id: 'under-way', ...expired, expired_at: before(1_000) },
       );
-      expect(await publishExpired(deps())).toBe(1);
-      expect(await publishExpired(deps())).toBe(0);
+      expect(await publishAbandoned(deps())).toBe(1);
+      expect(await publishAbandoned(deps())).toBe(0);
       expect(await events()).toMatchObject([{ data: { ping_ids: ['left'] } }]);
     });
   });

@@ -7,11 +7,10 @@ import { PING_RATE } from '../rateLimit.js';
 import type { Clock } from '../../lib/clock.js';
 import { createUnknownKeys } from '../../platform/security/keys.js';
 import type { AccountCollections } from '../store/collections.js';
-import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import type { SupplierKeyDoc } from '../store/keyDocs.js';
 import type { SupplierDoc } from '../store/accountDocs.js';
 import { planId, type Plan } from '../rules/plan.js';
-import { findBySecret } from '../store/buyerSecrets.js';
+import { findBySecret, type SecretOwner } from '../store/buyerSecrets.js';
 import { lruMap } from '../../lib/lruMap.js';
 import type { PlanStore } from '../store/plans.js';
 
@@ -27,14 +26,7 @@ export interface SupplierAccess {
 }
 
 /** A buyer that reports outcomes of its leads. */
-export interface BuyerAccess {
-  org_id: string;
-  buyer_id: string;
-  name: string;
-  /** Limit of its postbacks; absent: the default. */
-  rate_limit?: RateLimit;
-  /** For a secret that was replaced: when it expires. */
-  until?: Date;
+export interface BuyerAccess extends SecretOwner {
   /** The organization's account version at the time of the read. */
   version: number;
 }

@@ -8,8 +8,13 @@ import type {
   OrgDoc,
   SupplierDoc,
 } from '../store/accountDocs.js';
-import { planId } from '../rules/plan.js';
-import type { BuyerTerms, Plan, SupplierTerms, SuppressionRef } from '../rules/plan.js';
+import {
+  planId,
+  type BuyerTerms,
+  type Plan,
+  type SupplierTerms,
+  type SuppressionRef,
+} from '../rules/plan.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { SYSTEM_FIELDS } from '../../fields/mapping.js';
 import { defined } from '../../lib/defined.js';

@@ -1,6 +1,5 @@
 /** A plan's values in the form in which they are compared and shown. */
-import { CAP_WINDOWS } from './capLimits.js';
-import type { CapLimits, LimitKey } from './capLimits.js';
+import { CAP_WINDOWS, type CapLimits, type LimitKey } from './capLimits.js';
 import { fromMicros } from '../../fields/money.js';
 import { getOwn } from '../../lib/getOwn.js';
 

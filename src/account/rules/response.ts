@@ -3,9 +3,9 @@ import type { RE2JS } from 're2js';
 import { followPath, parseAnswerPath } from './answerPath.js';
 import { compilePattern } from '../../fields/fieldReader.js';
 import { parseExactJson } from '../../lib/exactJson.js';
-import { sameValue } from '../../fields/sameValue.js';
-import { isScalar } from '../../fields/values.js';
+import { isScalar, type Scalar } from '../../fields/values.js';
 import type { ResponseCondition, ResponseRule } from '../buyers/responseSchema.js';
+import { readBoolean, readExactNumber } from '../../fields/fieldTypes.js';
 
 /** An answer as received; `undecoded`: its body could not be unpacked, so its content is unknown. */
 interface GivenAnswer {
@@ -109,4 +109,20 @@ function isMatch(condition: ResponseCondition, pattern: string, text: string): b
   if (typeof ready === 'string') return false;
   patterns.set(pattern, ready);
   return ready.test(text);
+}
+
+/**
+ * Whether two values are the same. Next to a boolean or a number the other side is read as one; two texts compare
+ * without case and outer space (never as numbers, or long ids would lose their last digits).
+ */
+export function sameValue(a: Scalar, b: Scalar): boolean {
+  if (typeof a === 'boolean' || typeof b === 'boolean') {
+    const [left, right] = [readBoolean(a), readBoolean(b)];
+    return left !== null && left === right;
+  }
+  if (typeof a === 'number' || typeof b === 'number') {
+    const [left, right] = [readExactNumber(a), readExactNumber(b)];
+    return left !== null && left === right;
+  }
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
 }

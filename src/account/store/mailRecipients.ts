@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Collection } from 'mongodb';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+import { index, type IndexRow } from '../../platform/mongo/indexRow.js';
 
 export interface MailRecipientDoc {
   _id: string;
@@ -101,3 +102,12 @@ async function insert(rows: Collection<MailRecipientDoc>, doc: MailRecipientDoc)
     if (!isDuplicateKey(error)) throw error;
   }
 }
+
+export const RECIPIENT_INDEXES: IndexRow[] = [
+  index(
+    'mail_recipients',
+    { org_id: 1, address: 1 },
+    'whether an address has confirmed; one record for each',
+    { unique: true },
+  ),
+];

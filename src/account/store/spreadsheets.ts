@@ -5,6 +5,7 @@
 import { lruMap } from '../../lib/lruMap.js';
 import type { AccountCollections } from './collections.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+import { index, type IndexRow } from '../../platform/mongo/indexRow.js';
 
 type Named = Pick<AccountCollections, 'spreadsheets' | 'buyers' | 'automations' | 'campaignBuyers'>;
 
@@ -90,3 +91,16 @@ export function createSheetOwners(
     },
   };
 }
+
+export const SPREADSHEET_INDEXES: IndexRow[] = [
+  ['buyers', 'delivery'],
+  ['campaign_buyers', 'delivery'],
+  ['automations', 'target'],
+].map(([collection = '', settings = '']) =>
+  index(
+    collection,
+    { [`${settings}.spreadsheet_id`]: 1 },
+    'whether its organization still uses a spreadsheet; spreadsheets of buyers',
+    { sparse: true },
+  ),
+);

@@ -1,8 +1,12 @@
 /** Whether the caps have room for a bid. They are only read: the post makes the reservation. */
-import { CAP_SCOPES, type CapScope, hasCaps } from '../../account/rules/capLimits.js';
+import {
+  CAP_SCOPES,
+  type CapScope,
+  hasCaps,
+  type CapLimits,
+} from '../../account/rules/capLimits.js';
 import { emptyCapState, grant, findFullCap, type CapState } from '../../routing/rules/caps.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
-import type { CapLimits } from '../../account/rules/capLimits.js';
 import type { Micros } from '../../fields/money.js';
 import { windowKeys, type WindowKeys } from '../../fields/windowKeys.js';
 import { type PingInput, getSupplierTerms } from './auction.js';

@@ -27,7 +27,7 @@ describe('the body of a postback', () => {
       idempotency_key: 'k1',
     };
     expect(read(body)).toEqual({
-      said: { outcome: 'converted', conversion_revenue: 120_500_000, lead_value: 0, note: 'ok' },
+      report: { outcome: 'converted', conversion_revenue: 120_500_000, lead_value: 0, note: 'ok' },
       meant,
       idempotency_key: 'k1',
     });
