@@ -12,7 +12,7 @@ const END_MS = 12_000;
  * Checks every minute that `reconcile` is scheduled and makes progress: the schedule lives in Temporal, and
  * a Temporal store that was lost and recreated has forgotten it while this process went on.
  * @param everyMs another interval, for tests
- * @returns a function that stops it, and then waits for a check under way: a call retried after the connection is
+ * @returns a function that stops it, and then waits for a check in flight: a call retried after the connection is
  *   closed would end the process
  */
 export function keepSchedule(

@@ -18,7 +18,7 @@ export interface UnpublishedChange {
   what: string;
   /** Publishes it in its author's name, and removes the mark. Safe to repeat. */
   publish(): Promise<void>;
-  /** Moves it behind the others for the next run. */
+  /** Moves it after the others for the next run. */
   putOff(now: Date): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { index, type IndexRow } from '../../platform/mongo/indexRow.js';
 
 type Named = Pick<AccountCollections, 'spreadsheets' | 'buyers' | 'automations' | 'campaignBuyers'>;
 
-/** Milliseconds after which a spreadsheet that is named nowhere is free: a setup under way has named it by then. */
+/** Milliseconds after which a spreadsheet that is named nowhere is free: a setup in progress has named it by then. */
 const FREE_AFTER_MS = 3_600_000;
 
 /**

@@ -75,7 +75,7 @@ function rowAssembler(): (lines: readonly string[] | null) => CsvRow[] {
     row.length += text.length;
     const isTooMuch = row.lines.length > LINES_MAX || row.length > ROW_MAX;
     if (more.isMisplaced || (more.isOpen && isTooMuch)) {
-      giveUp(row, rows);
+      reportBroken(row, rows);
       return;
     }
     row.cells = [...row.cells.slice(0, -1), ...more.cells];
@@ -85,7 +85,7 @@ function rowAssembler(): (lines: readonly string[] | null) => CsvRow[] {
   };
 
   /** Only the first line was broken: those after it are separate rows. */
-  const giveUp = (row: OpenRow, rows: CsvRow[]): void => {
+  const reportBroken = (row: OpenRow, rows: CsvRow[]): void => {
     open = null;
     rows.push({ line: row.line, fault: 'open_quote' });
     row.lines.slice(1).forEach((text, index) => take(text, row.line + 1 + index, rows));
@@ -94,7 +94,7 @@ function rowAssembler(): (lines: readonly string[] | null) => CsvRow[] {
   return (lines) => {
     const rows: CsvRow[] = [];
     if (lines) for (const text of lines) take(text, ++read, rows);
-    else while (open) giveUp(open, rows);
+    else while (open) reportBroken(open, rows);
     return rows;
   };
 }

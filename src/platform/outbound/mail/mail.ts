@@ -85,7 +85,7 @@ export function createMail({
       void reply.finally(() => underWay.delete(reply)).catch(() => undefined);
       return reply;
     },
-    /** Accepts no more mails, waits for those under way and ends the sessions. */
+    /** Accepts no more mails, waits for those in flight and closes the sessions. */
     async close(): Promise<void> {
       closed = true;
       await Promise.allSettled(underWay);

@@ -133,7 +133,7 @@ export function createNames({
         throw error;
       }
     },
-    /** Ends the lookups under way. */
+    /** Cancels the lookups in flight. */
     close: (): void => inUse.forEach((resolver) => resolver.cancel()),
   };
 }
