@@ -10,7 +10,7 @@ import { createFailovers } from '../src/distribution/failovers.js';
 import { processLeads, type ProcessDeps } from '../src/distribution/processLeads.js';
 import { tryChanges } from '../src/outcomes/applyChanges.js';
 import { applyAndSettle, type SettleDeps } from '../src/outcomes/applyAndSettle.js';
-import { expireUntil } from '../src/outcomes/expire.js';
+import { expireWindows } from '../src/outcomes/expire.js';
 import { expireDue, type ExpiryDeps } from '../src/pings/expire.js';
 import type { Activities } from '../workflows/activities.js';
 import type { Expired } from '../workflows/messages.js';
@@ -50,7 +50,7 @@ export function createActivities(deps: ActivityDeps) {
     expireOutcomes: ({ until }) =>
       withHeartbeat(async () => {
         const { inTime } = createTimeBudget(deps);
-        const { leads, isOver } = await expireUntil(new Date(until), deps, inTime);
+        const { leads, isOver } = await expireWindows(new Date(until), deps, inTime);
         return expired(leads, isOver);
       }),
   } satisfies Omit<Activities, 'reconcile'>;

@@ -1,4 +1,4 @@
-/** What the functions of the account work with: whose account it is, in whose name it is changed, and by what means. */
+/** The organization, the author and the dependencies of the account's functions. */
 import type { Clock } from '../lib/clock.js';
 import type { Keyring } from '../platform/security/seal.js';
 import type { OutboundPolicy } from './buyers/delivery/method.js';
@@ -15,6 +15,6 @@ export interface AccountContext {
   /** Where this installation may send. */
   policy: OutboundPolicy;
   clock: Pick<Clock, 'now'>;
-  /** In whose name the account is changed; absent: the service's own. */
+  /** Author of the change; absent: the service itself. */
   author?: PlanAuthor;
 }

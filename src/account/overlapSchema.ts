@@ -1,4 +1,4 @@
-/** How long a secret or a key that is replaced stays valid beside the new one. */
+/** How long a replaced secret or key stays valid in addition to the new one. */
 import { wholeNumber } from '../lib/schema/settings.js';
 import { checkValue } from './values.js';
 

@@ -50,7 +50,7 @@ export function readPicture<K extends PictureKind>(
   const kind = kinds.find((one) => IS_KIND[one](bytes));
   if (!kind)
     throw invalidValue(field, 'invalid_format', `${field} must be a ${named} picture; it is none.`);
-  const { width, height } = sizeOf(field, bytes);
+  const { width, height } = readSize(field, bytes);
   if (Math.max(width, height) > PICTURE_PIXELS_MAX)
     throw invalidValue(
       field,
@@ -60,7 +60,7 @@ export function readPicture<K extends PictureKind>(
   return { type: TYPES[kind], bytes, hash: createHash('sha256').update(bytes).digest('hex') };
 }
 
-function sizeOf(field: string, bytes: Buffer): { width: number; height: number } {
+function readSize(field: string, bytes: Buffer): { width: number; height: number } {
   try {
     return imageSize(bytes);
   } catch {

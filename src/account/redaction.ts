@@ -1,7 +1,7 @@
 /** The part of an input that the audit log keeps: which settings were named and where they lead; no secret, no lead. */
 import { SECRET_KINDS } from './buyers/rotateSecret.js';
 
-/** Headers and templates hold the buyers' own keys, an upload phones and emails of people, and a logo is an image. */
+/** Headers and templates hold keys of buyers, an upload phones and emails of people, and a logo is an image. */
 const SECRET = /secret|token|password|authorization|api_?key|headers|csv|template|^logo$/i;
 const HIDDEN = '[hidden]';
 /** Pictures of funnels. */

@@ -1,7 +1,6 @@
 /** Checks of values that a person types when setting up an account. */
 import type { z } from 'zod';
-import { AppError, invalidFields } from '../lib/errors.js';
-import type { FieldError, FieldErrorCode } from '../lib/errors.js';
+import { AppError, invalidFields, type FieldError, type FieldErrorCode } from '../lib/errors.js';
 import { isBlank } from '../fields/fields.js';
 import type { Micros } from '../fields/money.js';
 import { wholeNumber } from '../lib/schema/settings.js';

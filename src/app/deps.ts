@@ -37,8 +37,7 @@ import { createServerClock, type ServerClock } from '../platform/mongo/serverClo
 import { createSuppressionStore } from '../account/store/suppressions.js';
 import { createRedistribute } from '../outcomes/resale/redistribute.js';
 import type { Redistribute } from '../leads/rules/resale.js';
-import { createReturns } from '../outcomes/returns/service.js';
-import type { Returns } from '../outcomes/returns/service.js';
+import { createReturns, type Returns } from '../outcomes/returns/service.js';
 import { outboundPolicy } from './outboundPolicy.js';
 import { createMailGuards, type MailGuards } from './mailGuards.js';
 import { createSheetOwners } from '../account/store/spreadsheets.js';
@@ -227,7 +226,7 @@ function assemble(parts: Parts): Deps {
     }),
     suppressions: createSuppressionStore(collections, keyring),
     repairs: createRepairStore(store.db),
-    outcomeWindows: createExpiryBuckets({
+    conversionWindows: createExpiryBuckets({
       starter: createExpiryStarter(client, queues, 'outcome'),
       clock,
       background,

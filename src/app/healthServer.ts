@@ -12,7 +12,7 @@ export interface HealthServerOptions {
   metrics: Metrics;
 }
 
-/** How long answers under way may take once the process has stopped everything else, in milliseconds. */
+/** How long answers in flight may take once the process has stopped everything else, in milliseconds. */
 const GRACE_MS = 1_000;
 
 const STARTING: Health = {

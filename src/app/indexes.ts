@@ -5,11 +5,12 @@ import { index, type IndexRow } from '../platform/mongo/indexRow.js';
 import { REQUEST_INDEXES } from '../leads/store/requestIndexes.js';
 import { LEAD_INDEXES } from '../leads/store/leadIndexes.js';
 import { OUTCOME_INDEXES } from '../outcomes/store/outcomeIndexes.js';
-import { PING_INDEXES } from '../pings/store/pingIndexes.js';
+import { PING_INDEXES } from '../pings/store/pings.js';
 import { FUNNEL_INDEXES } from '../funnels/store/funnelIndexes.js';
 import { PORTAL_INDEXES } from '../portal/store/portalIndexes.js';
 import { BY_AGE } from '../account/store/accountDocs.js';
-import { RECIPIENT_INDEXES, SPREADSHEET_INDEXES } from '../account/store/spreadsheetIndexes.js';
+import { RECIPIENT_INDEXES } from '../account/store/mailRecipients.js';
+import { SPREADSHEET_INDEXES } from '../account/store/spreadsheets.js';
 import { PEOPLE_INDEXES } from '../people/store/peopleIndexes.js';
 import { REPORT_INDEXES } from '../reports/store/reportIndexes.js';
 import {

@@ -5,14 +5,14 @@ import type { LeadStarter } from '../distribution/starters.js';
 
 const CHECK_INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 5_000;
-/** A check under way has ended by then: its client may be about to retry when its time limit passes. */
+/** A check in flight has completed by then: its client may be about to retry when its time limit passes. */
 const END_MS = 12_000;
 
 /**
  * Checks every minute that `reconcile` is scheduled and makes progress: the schedule lives in Temporal, and
  * a Temporal store that was lost and recreated has forgotten it while this process went on.
  * @param everyMs another interval, for tests
- * @returns a function that stops it, and then waits for a check under way: a call retried after the connection is
+ * @returns a function that stops it, and then waits for a check in flight: a call retried after the connection is
  *   closed would end the process
  */
 export function keepSchedule(
@@ -27,7 +27,7 @@ export function keepSchedule(
   const timer = setInterval(() => {
     looks.add(
       deps.starter.schedule(Date.now() + TIMEOUT_MS).catch((error: unknown) => {
-        deps.log.warn({ err: error }, 'Temporal could not be asked for the schedule of reconcile');
+        deps.log.warn({ err: error }, 'the schedule of reconcile could not be read from Temporal');
       }),
     );
     looks.add(
@@ -38,7 +38,10 @@ export function keepSchedule(
           if (warning !== null) deps.log.warn(warning);
         })
         .catch((error: unknown) => {
-          deps.log.warn({ err: error }, 'MongoDB could not be asked when reconcile was completed');
+          deps.log.warn(
+            { err: error },
+            'the time of the last reconcile could not be read from MongoDB',
+          );
         }),
     );
   }, everyMs);

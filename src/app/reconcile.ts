@@ -21,7 +21,8 @@ import {
   restartChanges,
   type OutcomeRepairDeps,
 } from '../outcomes/repair/outcomes.js';
-import { expireOverdue, publishExpired, type OverdueDeps } from '../pings/repair/pings.js';
+import type { ExpiryDeps } from '../pings/expire.js';
+import { expireOverdue, publishAbandoned } from '../pings/repair/pings.js';
 import { recountAttemptDays } from '../reports/repair/attemptDays.js';
 import { recountPingRollups } from '../reports/repair/pingRollups.js';
 import { createPace } from '../lib/pace.js';
@@ -41,7 +42,7 @@ export type ReconcileDeps = RestartDeps &
   HoldDeps &
   RecountDeps &
   EventDeps &
-  OverdueDeps &
+  ExpiryDeps &
   AutomationRepairDeps &
   OutcomeRepairDeps &
   HashingDeps &
@@ -81,7 +82,7 @@ const REPAIRS = {
       (await recountRollups(deps, pace)) + (await recountPingRollups(deps, pace));
     return leadsAndPings + (await recountAttemptDays(deps, pace));
   },
-  ping_event: publishExpired,
+  ping_event: publishAbandoned,
   ping: expireOverdue,
   untold_lead: relayOutbox,
   test_flag: markUnflagged,

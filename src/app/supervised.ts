@@ -13,6 +13,6 @@ export const isSupervised = cluster.isWorker;
 /** No effect without a supervisor. */
 export function reportReady(url: string | null): void {
   const message: ReadyMessage = { url };
-  // A callback, so that a supervisor that just ended is no error here.
+  // A callback, so that a supervisor that has just exited causes no error here.
   if (isSupervised) process.send?.(message, undefined, undefined, () => undefined);
 }

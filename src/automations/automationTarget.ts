@@ -13,7 +13,7 @@ import type { AutomationDoc, AutomationTarget } from '../account/store/automatio
 import { TARGETS, type AutomationAction, type TargetInput } from './automationSchema.js';
 import type { AccountCollections } from '../account/store/collections.js';
 import { COLUMNS_MAX } from '../account/buyers/settingKinds.js';
-import { headersOf, hiddenHeaders, HIDDEN_HEADER } from '../account/buyers/delivery/headers.js';
+import { mergeHeaders, hiddenHeaders, HIDDEN_HEADER } from '../account/buyers/delivery/headers.js';
 import { urlProblems } from '../account/buyers/delivery/method.js';
 
 export interface TargetContext extends Pick<AccountContext, 'orgId' | 'keyring' | 'policy'> {
@@ -61,7 +61,7 @@ async function readTarget(
   switch (action) {
     case 'WEBHOOK': {
       // Kept headers are not among the given ones.
-      const { headers, problems } = headersOf(laid, before, RESERVED_HEADERS);
+      const { headers, problems } = mergeHeaders(laid, before, RESERVED_HEADERS);
       const { values, problems: others } = read(action, withoutKeys(laid, ['headers']));
       const sealed =
         Object.keys(headers).length === 0

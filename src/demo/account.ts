@@ -1,16 +1,21 @@
 /** The demo account: created once per database, found again ever after. */
 import { supplierKeyPlace, webhookSecretPlace } from '../account/rules/sealedPlaces.js';
 import type { AccountContext } from '../account/context.js';
-import { linkBuyer } from '../account/links/buyerLinks.js';
-import type { BuyerLinkInput } from '../account/links/buyerLinks.js';
+import { linkBuyer, type BuyerLinkInput } from '../account/links/buyerLinks.js';
 import type { BuyerPingInput } from '../account/buyers/buyerPingSchema.js';
 import { createBuyer, updateBuyer } from '../account/buyers/buyers.js';
-import { createCampaign, updateCampaign } from '../account/campaigns/campaigns.js';
-import type { CampaignInput } from '../account/campaigns/campaigns.js';
+import {
+  createCampaign,
+  updateCampaign,
+  type CampaignInput,
+} from '../account/campaigns/campaigns.js';
 import { createOrgKey, permissionsOf } from '../account/keys/keys.js';
 import { createOrg } from '../account/orgs.js';
-import { linkSupplier, updateSupplierLink } from '../account/links/supplierLinks.js';
-import type { SupplierLinkInput } from '../account/links/supplierLinks.js';
+import {
+  linkSupplier,
+  updateSupplierLink,
+  type SupplierLinkInput,
+} from '../account/links/supplierLinks.js';
 import { activateSupplierKey, createSupplier } from '../account/suppliers/suppliers.js';
 import { hashKey } from '../platform/security/keys.js';
 import { systemClock } from '../lib/clock.js';
@@ -142,7 +147,7 @@ async function ensureBuyer(
     },
   );
   const moved = buyer.delivery.method === 'WEBHOOK' && buyer.delivery.url !== url;
-  const ping = key === PINGED_BUYER ? pingOf(buyer, `${url}/ping`) : null;
+  const ping = key === PINGED_BUYER ? changedPing(buyer, `${url}/ping`) : null;
   if (moved || ping) {
     // Another port is another origin: headers that an operator tried stay behind.
     const delivery = moved ? { url, headers: {} } : undefined;
@@ -154,8 +159,8 @@ async function ensureBuyer(
   };
 }
 
-/** What is to be changed in how it is asked for bids; null: nothing. */
-function pingOf({ ping }: BuyerDoc, url: string): BuyerPingInput | null {
+/** The ping settings to change; null: none. */
+function changedPing({ ping }: BuyerDoc, url: string): BuyerPingInput | null {
   if (!ping) return { url, fields: [...PINGED_FIELDS], timeout_ms: PING_TIMEOUT_MS };
   return ping.url === url ? null : { url, headers: {} };
 }

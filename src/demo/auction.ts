@@ -18,7 +18,7 @@ import { differencesOf } from './totals.js';
 /** What a buyer would pay, and what the supplier would get of it. */
 export interface DemoBid extends Pick<Bid, 'source' | 'price' | 'bid'> {
   buyer: DemoBuyerName;
-  /** How long it took to answer, where it was asked. */
+  /** Latency of its bid, where it was pinged. */
   latency_ms: number | null;
 }
 
@@ -46,12 +46,12 @@ export interface AuctionRun {
 }
 
 /**
- * The lead of the auction: what its ping tells, and what only the post says, none of it like another lead's.
+ * The fields that the ping of the auction contains, and those that only the post adds; no other lead has the same.
  * @param run as of `demoLeads`
  */
-function auctionLead(run: number): Record<'told' | 'withheld', Record<string, string>> {
+function auctionLead(run: number): Record<'sent' | 'withheld', Record<string, string>> {
   return {
-    told: { state: 'CA', zip_code: '94103' },
+    sent: { state: 'CA', zip_code: '94103' },
     withheld: {
       first_name: 'Rosa',
       last_name: 'Auction',
@@ -80,15 +80,15 @@ const Answer = z.object({
  */
 export async function runAuction(run: AuctionRun, seed: number): Promise<DemoAuction> {
   const { account } = run;
-  const { told, withheld } = auctionLead(seed);
+  const { sent, withheld } = auctionLead(seed);
   const ids = {
     flo_campaign_id: account.campaigns.pingPost,
     flo_supplier_id: account.suppliers.web.id,
   };
   const call = { ingestUrl: run.ingestUrl, apiKey: account.suppliers.web.api_key };
-  const pinged = await postJson('/api/v1/ping', { ...call, body: { ...ids, ...told } });
+  const pinged = await postJson('/api/v1/ping', { ...call, body: { ...ids, ...sent } });
   const answer = Answer.parse(pinged.answer);
-  const seen = { state: String(told.state), ping_ms: pinged.ms };
+  const seen = { state: String(sent.state), ping_ms: pinged.ms };
   if (answer.ping_id === undefined) {
     const why = answer.message ?? answer.reason ?? answer.error ?? 'no reason';
     const nothing = { ping_id: null, bids: [], lead_id: null, http: null, answer: '', sale: null };
@@ -96,7 +96,7 @@ export async function runAuction(run: AuctionRun, seed: number): Promise<DemoAuc
   }
   const ping_id = pingIdOf(answer.ping_id);
   const bids = await storedBids(ping_id, run);
-  const body = { ...ids, ...told, ...withheld, flo_ping_id: answer.ping_id };
+  const body = { ...ids, ...sent, ...withheld, flo_ping_id: answer.ping_id };
   const reply = await postLead({ ...call, body });
   const decided = await decidedLeads(run, [reply], TIMEOUT_MS);
   const sale = saleOf(decided.get(reply.leadId ?? ''), account);

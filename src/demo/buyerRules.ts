@@ -53,9 +53,9 @@ export function answerLead(buyer: DemoBuyerName, lead: Record<string, unknown>):
   return accepted();
 }
 
-/** What Steady pays for a lead of a state, in currency, when it is asked: other states it does not want. */
+/** What Steady bids for a lead of a state, in currency; it does not bid for other states. */
 const STEADY_BIDS: Readonly<Record<string, number>> = { CA: 61.5, NY: 44, FL: 40, AZ: 35 };
-/** Where it is not told. */
+/** Without a state. */
 const STEADY_BIDS_BLINDLY = 30;
 
 /** What Steady bids for a lead of a state, in currency; undefined: it does not want it. */

@@ -15,8 +15,8 @@ export interface SellingDeps extends ChannelDeps {
   destinations: DestinationStore;
   events: EventStore;
   turns: TurnStore;
-  /** Notified of the time at which a sale's outcome window ends. */
-  outcomeWindows: ExpiryBuckets;
+  /** Notified of the time at which a sale's conversion window ends. */
+  conversionWindows: ExpiryBuckets;
   log: Log;
   /**
    * Starts the drains of these buyers where none runs; `recovered` ends their cooldown. It is not awaited:

@@ -50,7 +50,8 @@ export async function recordSales(
   );
   const sell = async (): Promise<void> => {
     await deps.leads.sell(sold, now, lease.subscriptions);
-    for (const { sale } of sold) if (sale.outcome_due) deps.outcomeWindows.stored(sale.outcome_due);
+    for (const { sale } of sold)
+      if (sale.outcome_due) deps.conversionWindows.stored(sale.outcome_due);
     clearTrails(accepted);
   };
   await Promise.all([sell(), commitReservations(booked, deps)]);

@@ -56,7 +56,7 @@ export interface FileLock<Data> {
    * after it was suspended. Never rejects.
    */
   readonly lost: Promise<void>;
-  /** Replaces the data beside the owner's name; readers see the old or the new, never a part. No effect once lost. */
+  /** Replaces the data stored with the owner's name; readers see the old or the new, never a part. No effect once lost. */
   update(data: Data): void;
   /** Releases the lock; doing it twice is harmless. */
   release(): void;

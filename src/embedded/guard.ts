@@ -17,7 +17,7 @@ import {
 const serverEnvironment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith('TEMPORAL_')));
 
-function tell(news: GuardMessage): void {
+function send(news: GuardMessage): void {
   // A callback, so that an owner that just died is no error here.
   if (process.connected) process.send?.(news, undefined, undefined, () => undefined);
 }
@@ -33,14 +33,14 @@ function createServers() {
     const child = spawn(command, args, { stdio, env: serverEnvironment() });
     closeSync(log);
     running.set(name, child);
-    child.on('spawn', () => tell({ type: 'started', name, pid: child.pid ?? 0 }));
+    child.on('spawn', () => send({ type: 'started', name, pid: child.pid ?? 0 }));
     child.on('error', (error) => {
       if (child.pid === undefined) running.delete(name);
-      tell({ type: 'failed', name, message: error.message });
+      send({ type: 'failed', name, message: error.message });
     });
     child.on('exit', (code, signal) => {
       running.delete(name);
-      tell({ type: 'exited', name, code, signal });
+      send({ type: 'exited', name, code, signal });
     });
   }
 
@@ -72,7 +72,7 @@ process.on('message', (order: GuardOrder) => {
   try {
     servers.start(order);
   } catch (error) {
-    tell({ type: 'failed', name: order.name, message: String(error) });
+    send({ type: 'failed', name: order.name, message: String(error) });
   }
 });
 process.on('disconnect', () => void servers.stopAll());

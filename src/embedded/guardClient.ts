@@ -39,20 +39,20 @@ export function startGuard(logFile: string, onStarted: (server: RunningServer) =
   const running = new Map<string, { server: RunningServer; end: (exit: ServerExit) => void }>();
   const waiting = new Map<string, PromiseWithResolvers<RunningServer>>();
 
-  const ended = (exit: ServerExit) => {
+  const reportExit = (exit: ServerExit) => {
     running.get(exit.name)?.end(exit);
     running.delete(exit.name);
   };
   child.on('message', (message) => {
     const news = message as GuardMessage;
     if (news.type === 'exited') {
-      ended(news);
+      reportExit(news);
       return;
     }
-    const asked = waiting.get(news.name);
+    const pending = waiting.get(news.name);
     waiting.delete(news.name);
     if (news.type === 'failed') {
-      asked?.reject(new Error(news.message));
+      pending?.reject(new Error(news.message));
       return;
     }
     const { promise: exited, resolve: end } = Promise.withResolvers<ServerExit>();
@@ -60,18 +60,18 @@ export function startGuard(logFile: string, onStarted: (server: RunningServer) =
     const server = { ...mark, name: news.name, exited };
     running.set(news.name, { server, end });
     onStarted(server);
-    asked?.resolve(server);
+    pending?.resolve(server);
   });
   const killServers = () => {
     for (const { server } of running.values()) {
       signal(server, 'SIGKILL');
-      ended({ name: server.name, code: null, signal: null });
+      reportExit({ name: server.name, code: null, signal: null });
     }
   };
   // A guard that ends while servers run was killed: no other process would stop the servers.
   void gone.then(() => {
     killServers();
-    for (const asked of waiting.values()) asked.reject(new Error('the guard process ended'));
+    for (const pending of waiting.values()) pending.reject(new Error('the guard process ended'));
   });
 
   const mark = markProcess(child.pid ?? 0) ?? { pid: child.pid ?? 0, process_start: '' };
@@ -79,11 +79,11 @@ export function startGuard(logFile: string, onStarted: (server: RunningServer) =
     ...mark,
     /** @throws {Error} when the program cannot be started at all */
     start(server: ServerCommand): Promise<RunningServer> {
-      const asked = Promise.withResolvers<RunningServer>();
-      waiting.set(server.name, asked);
+      const pending = Promise.withResolvers<RunningServer>();
+      waiting.set(server.name, pending);
       const order: GuardOrder = { type: 'start', ...server };
-      child.send(order, (error) => error && asked.reject(error));
-      return asked.promise;
+      child.send(order, (error) => error && pending.reject(error));
+      return pending.promise;
     },
     /** Stops Temporal, then MongoDB, then the guard. Bounded; kills what does not stop. */
     async stop(): Promise<void> {

@@ -15,7 +15,7 @@ export type GuardOrder = { type: 'start' } & ServerCommand;
 export interface ServerExit {
   name: ServerName;
   code: number | null;
-  /** The signal that ended it. Both null: it is gone, and how it ended is unknown. */
+  /** The signal that killed it. Both null: it has exited, and how is unknown. */
   signal: string | null;
 }
 

@@ -61,7 +61,7 @@ async function waitUntilReady(
   candidate: Candidate,
 ): Promise<string | null> {
   const waiting = { over: false, lastError: '' };
-  const ended = server.exited.then(({ code, signal }) => {
+  const exit = server.exited.then(({ code, signal }) => {
     waiting.over = true;
     return `ended while starting (${signal ?? `exit code ${String(code)}`})`;
   });
@@ -78,5 +78,5 @@ async function waitUntilReady(
     const reason = waiting.lastError ? ` (${waiting.lastError})` : '';
     return `did not answer within ${formatElapsed(READY_TIMEOUT_MS)}${reason}`;
   };
-  return Promise.race([ended, ready()]);
+  return Promise.race([exit, ready()]);
 }

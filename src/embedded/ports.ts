@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type AddressInfo } from 'node:net';
 
 const LOOPBACK = '127.0.0.1';
 

@@ -4,9 +4,9 @@ export interface Reporter {
   start(text: string): void;
   /** News of the running step: sizes, counts. */
   progress(text: string): void;
-  /** The running step ended well. */
+  /** The running step succeeded. */
   done(text: string): void;
-  /** The running step ended badly; `text` holds the reason. */
+  /** The running step failed; `text` holds the reason. */
   fail(text: string): void;
   /** A remark outside any step. */
   info(text: string): void;

@@ -57,7 +57,7 @@ function createStack(
     secret,
     /** The embedded servers themselves. */
     processes: servers.map(({ name, pid }) => ({ name, pid })),
-    /** Called once per server that ended by itself, also when that was before the call. */
+    /** Called once per server that exited by itself, also when that was before the call. */
     onExit(listener: (exit: ServerExit) => void): void {
       for (const server of servers) {
         void server.exited.then((exit) => {

@@ -9,7 +9,7 @@ import type { FieldRule, Transform } from './fieldRule.js';
 import { normalizeDate, normalizePhone, normalizeZip } from './normalize.js';
 import { readPhone } from './phone.js';
 
-/** Longest text of a field without a `max_length` of its own, in UTF-16 units. */
+/** Longest text of a field without `max_length`, in UTF-16 units. */
 export const TEXT_MAX = 1_000;
 
 export type Reading =

@@ -16,7 +16,7 @@ export const isCleanText = (text: string): boolean => !NOT_TEXT.test(text);
 /** Whether a name is one that JavaScript objects give a meaning to. */
 export const isUnsafeName = (name: string): boolean => UNSAFE_NAMES.has(name);
 
-/** A lead's own value of that name; undefined when it has none or it is blank. */
+/** A lead's value of that name; undefined when it is absent or blank. */
 export function fieldOf(fields: Fields, name: string): Scalar | undefined {
   const value = getOwn(fields, name);
   return typeof value === 'string' && isBlank(value) ? undefined : value;

@@ -1,4 +1,4 @@
-/** What a failed rule tells the supplier, in one sentence. */
+/** The message of a failed rule for the supplier, one sentence. */
 import { dayBefore, isIsoDate } from './filterOperators.js';
 import type { FilterContext, FilterRule, FilterValue } from './filterRules.js';
 import type { Scalar } from './values.js';

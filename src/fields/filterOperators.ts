@@ -110,9 +110,9 @@ function ordered(accepts: (order: number) => boolean) {
     if (limit === undefined) return () => false;
     const number = readNumber(limit);
     return (actual, { timeZone }) => {
-      const own = readNumber(actual);
-      if (own !== null && number !== null)
-        return accepts(own - number || orderOfDigits(actual, limit));
+      const value = readNumber(actual);
+      if (value !== null && number !== null)
+        return accepts(value - number || orderOfDigits(actual, limit));
       const [day, last] = [readDay(actual, timeZone), readDay(limit, timeZone)];
       return day !== null && last !== null && accepts(day < last ? -1 : day > last ? 1 : 0);
     };

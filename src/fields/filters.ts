@@ -70,7 +70,7 @@ const ruleHolds = (
 ): boolean =>
   actual === undefined ? ABSENT_HOLDS.has(rule.operator) : testOf(rule)(actual, context);
 
-/** Failures as a trail keeps them: what was seen, without the rule's own values, which the plan has. */
+/** Failures as a trail stores them: the lead's values, without those of the rule, which the plan has. */
 export const seenBy = (failures: readonly FilterFailure[]) =>
   failures.map(({ filter_id, field, operator, actual }) => ({
     filter_id,

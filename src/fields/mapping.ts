@@ -1,7 +1,12 @@
 /** The field mapping of a campaign applied to a request: what a lead's fields are, or everything wrong with them. */
 import type { FieldError } from '../lib/errors.js';
-import { compileField, readScalar } from './fieldReader.js';
-import type { FieldReader, FieldTools, Reading } from './fieldReader.js';
+import {
+  compileField,
+  readScalar,
+  type FieldReader,
+  type FieldTools,
+  type Reading,
+} from './fieldReader.js';
 import { isCleanText } from './fields.js';
 import type { Fields, Scalar } from './values.js';
 import type { FieldRule } from './fieldRule.js';
@@ -82,7 +87,7 @@ export function compileReading(
     return {
       ok: true,
       fields: Object.fromEntries(fields),
-      // An extension that has a field of its own stays as it was sent.
+      // An extension that is mapped as a field stays as it was sent.
       extra: Object.fromEntries([...extensions, ...extra.values]),
     };
   };

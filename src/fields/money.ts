@@ -1,6 +1,6 @@
 /**
  * Money inside the service: integer micro-units of the account's currency (1.00 = 1,000,000). What an amount may be is
- * said here for all who read one: settings, bids, answers of buyers, outcomes.
+ * defined here for everything that reads one: settings, bids, answers of buyers, outcomes.
  */
 export type Micros = number;
 

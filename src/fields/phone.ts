@@ -12,7 +12,7 @@ export interface Phone {
 /** More characters than any written phone number, state, zip or date needs. */
 export const SHORT_TEXT = 64;
 
-/** Characters that only format text, beside those that are invisible. */
+/** Visible characters that only format text. */
 const FORMAT = /\p{Cf}/gu;
 const NOT_DIGITS = /[^0-9]/g;
 /** One plus sign at the start, then digits and punctuation. */
@@ -28,7 +28,7 @@ const WITH_DECIMALS = /^(\+?[0-9]{10,})\.([0-9]+)$/;
 const EXIT_CODE = /^\+?\(?(?:011|00)\)?(?=[^0-9]*[0-9])/;
 /** A country code, then the zero that is dialed within the country alone. */
 const TRUNK_ZERO = /^(\+?[^0-9]{0,2}[1-9][0-9]{0,2}[^0-9(]{0,3})\(\s*0\s*\)/;
-/** A whole North American number and a further group: nobody can tell what that is. */
+/** A whole North American number and a further group, which is ambiguous. */
 const GROUP_TOO_MANY =
   /^(?:\+1[^0-9]*|(?!\+)(?:1[^0-9]*)?)\(?[0-9]{3}[^0-9]*[0-9]{3}[^0-9]*[0-9]{4}[^0-9]+[0-9]/;
 

@@ -1,7 +1,6 @@
 /** Reads an operator as a person or a client writes it. */
 import { distance } from 'fastest-levenshtein';
-import { OPERATORS } from './filterRules.js';
-import type { Operator } from './filterRules.js';
+import { OPERATORS, type Operator } from './filterRules.js';
 import { getOwn } from '../lib/getOwn.js';
 
 export type OperatorReading =

@@ -36,10 +36,10 @@ export const drawPerson = (clock: Pick<Clock, 'random'>): number =>
 export function sampleLead(fields: readonly FieldRule[], options: SampleOptions): Sample {
   const sample: Sample = { fields: {}, without: [] };
   for (const rule of fields) {
-    const own = options.rules.filter(({ field }) => field === rule.name);
-    const wantsNone = own.some(({ operator }) => operator === 'IS EMPTY');
+    const ownRules = options.rules.filter(({ field }) => field === rule.name);
+    const wantsNone = ownRules.some(({ operator }) => operator === 'IS EMPTY');
     if (wantsNone && !rule.required) continue;
-    const value = sampleValue(rule, own, options);
+    const value = sampleValue(rule, ownRules, options);
     if (value === undefined) sample.without.push(rule.name);
     else sample.fields[rule.name] = value;
   }
@@ -48,18 +48,20 @@ export function sampleLead(fields: readonly FieldRule[], options: SampleOptions)
 
 function sampleValue(
   rule: FieldRule,
-  own: readonly FilterRule[],
+  ownRules: readonly FilterRule[],
   { tools, n, context }: SampleOptions,
 ): Scalar | undefined {
   const read = compileField(rule, tools);
-  const wished = own.flatMap((one) => valuesFor(one, context));
+  const wished = ownRules.flatMap((one) => valuesFor(one, context));
   const taken = [...wished, ...candidatesOf(rule, n)].filter(
     (value) => read(value).kind === 'value',
   );
   const passes = (value: Scalar): boolean => {
     const reading = read(value);
     if (reading.kind !== 'value') return false;
-    return evaluateFilters({ all: [...own] }, { [rule.name]: reading.value }, context).length === 0;
+    return (
+      evaluateFilters({ all: [...ownRules] }, { [rule.name]: reading.value }, context).length === 0
+    );
   };
   return taken.find(passes) ?? taken[0];
 }

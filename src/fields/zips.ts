@@ -1,12 +1,11 @@
 /** Zip codes: how far apart they are, and whether one lies in a given area. */
 import { normalizeState, normalizeZip } from './normalize.js';
-import { placeOf, stateAt } from './zipTable.js';
-import type { Place } from './zipTable.js';
+import { placeOf, stateAt, type Place } from './zipTable.js';
 import type { ZipArea, ZipRadius } from './zipsSchema.js';
 
 export type { ZipArea, ZipRadius } from './zipsSchema.js';
 
-/** unknown: a radius was asked for, and the table has no such zip code. */
+/** unknown: the table has no zip code for the radius. */
 export type ZipAnswer = 'inside' | 'outside' | 'unknown';
 
 /** Mean radius of the earth in statute miles. */

@@ -1,5 +1,5 @@
 /** What visitors see: versions of a funnel, each published once and never changed. */
-import type { Actor } from '../account/rules/actor.js';
+import type { Actor } from '../account/store/auditDocs.js';
 import type { CampaignDoc } from '../account/store/campaignDoc.js';
 import { AppError } from '../lib/errors.js';
 import { retryOnConflict } from '../lib/retry.js';

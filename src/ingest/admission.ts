@@ -1,7 +1,7 @@
 /** Whether a request may become a lead at all: key, link, campaign, fields. Pure but for the account cache. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../lib/errors.js';
-import { compileMapping, type LeadMapper } from '../fields/mapping.js';
+import { compileMapping } from '../fields/mapping.js';
 import type { PingClaim } from '../pings/rules/redeeming.js';
 import { lookupKeys } from '../leads/rules/dedupe.js';
 import { newLead, type Lead } from '../leads/rules/lead.js';
@@ -17,7 +17,7 @@ import {
   readTestFlag,
 } from '../account/access/addressedCampaign.js';
 import type { AccountCache, SupplierAccess } from '../account/access/accountCache.js';
-import { createFieldTools } from '../account/access/fieldTools.js';
+import { compileOnce } from '../account/access/fieldTools.js';
 import { ACQUIRED_BY_MS } from './deadlines.js';
 import { NO_PING, type ReadPingClaim } from './pingClaim.js';
 
@@ -46,18 +46,10 @@ export function createAdmission(
   clock: Clock,
   readClaim: ReadPingClaim,
 ): Admit {
-  const mappers = new WeakMap<Plan, LeadMapper>();
-  const mapperOf = async (plan: Plan): Promise<LeadMapper> => {
-    const known = mappers.get(plan);
-    if (known) return known;
-    const mapper = compileMapping(plan.fields, await createFieldTools(plan.fields));
-    mappers.set(plan, mapper);
-    return mapper;
-  };
-
+  const getMapper = compileOnce(compileMapping);
   return async (access, body, before, origin = before?.lead.origin) => {
     const { plan, supplier, version } = await findAddressedCampaign(access, body, accountCache);
-    const mapped = (await mapperOf(plan))(body);
+    const mapped = (await getMapper(plan))(body);
     // No buyer receives a suspect, so it has no ping.
     const ping = origin?.suspect ? NO_PING : await readClaim(body, plan, access.supplier_id);
     const errors = [

@@ -1,5 +1,5 @@
 /**
- * Characters that nobody sees and that come along when a value is copied: zero-width marks, direction marks, variation
+ * Invisible characters that are copied along with a value: zero-width marks, direction marks, variation
  * selectors, soft hyphens (Unicode's default-ignorable code points). Two values that look alike are one value without
  * them.
  */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export type JsonObject = Record<string, unknown>;
 
 /**
- * What zod adds only for its own sake is left out: the pattern of what `format` says already, and the bounds of exact
+ * What only zod needs is left out: the pattern of what `format` says already, and the bounds of exact
  * integers.
  * @param io `input`: what may be sent; `output`: what is returned
  * @throws {Error} for a type that JSON does not have

@@ -4,7 +4,7 @@
 const REPORT_MS = 10_000;
 /** Causes of causes that are looked at. */
 const CAUSES_MAX = 4;
-/** The driver's errors about the connection, not about what was asked. */
+/** The driver's errors about the connection, not about the command. */
 const CONNECTION =
   /^Mongo(?:Network|ServerSelection|NotConnected|PoolCleared|PoolClosed|WaitQueue)/;
 const POOL_CLEARED = 'PoolClearedOnNetworkError';

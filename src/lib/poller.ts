@@ -53,14 +53,14 @@ export function createPoller<T>(options: PollerOptions<T>): Poller<T> {
     // The timers of waiters whose time is over have rejected them.
     waiters = waiters.filter(({ giveUpAt }) => giveUpAt > now);
     // Waiters that come during the read are not part of it: its misses say nothing about their ids.
-    const asked = waiters.slice(0, readMax);
-    if (asked.length === 0) return;
+    const batch = waiters.slice(0, readMax);
+    if (batch.length === 0) return;
     const isDue = ({ dueAt }: Waiter<T>): boolean => dueAt <= now;
-    const found = await options.read(idsOf(asked), idsOf(asked.filter(isDue)));
-    const served = new Set(asked.filter((one) => isDue(one) || options.isFinal(found.get(one.id))));
+    const found = await options.read(idsOf(batch), idsOf(batch.filter(isDue)));
+    const served = new Set(batch.filter((one) => isDue(one) || options.isFinal(found.get(one.id))));
     for (const { id, resolve } of served) resolve(found.get(id));
     // Those that this read left out go first in the next one.
-    waiters = [...waiters.slice(asked.length), ...asked.filter((one) => !served.has(one))];
+    waiters = [...waiters.slice(batch.length), ...batch.filter((one) => !served.has(one))];
   };
 
   const run = async (): Promise<void> => {

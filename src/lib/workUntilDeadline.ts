@@ -13,7 +13,7 @@ export interface Repairing<T> {
 }
 
 /**
- * Works through the due items, in order, as long as there is time. A failure is that item's own: the others follow.
+ * Works through the due items, in order, as long as there is time. A failed item does not stop the others.
  * @returns the sum of what was repaired
  */
 export async function workUntilDeadline<T>(

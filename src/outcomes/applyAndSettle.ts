@@ -1,6 +1,6 @@
 /**
  * Changes whose buyer has no sale. A buyer that reports an outcome has the lead: a delivery that was never answered is
- * settled as accepted (contract 7.3). One that is in flight will be settled by its own answer.
+ * settled as accepted (contract 7.3). One that is in flight will be settled by its answer.
  */
 import { mayBeTaken } from '../deliveries/rules/attempts.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
@@ -39,8 +39,9 @@ async function settleUnsold(
   const settled: SettledChanges = { again: [], refused: [] };
   // One after the other: two changes of one lead would block each other.
   for (const change of unsold) {
-    const own = (rows.get(change.lead_id) ?? []).filter((row) => isFor(row, change));
-    const hasIt = change.ask.kind === 'outcome' && (await mayHaveIt(own.at(-1), change, deps));
+    const deliveries = (rows.get(change.lead_id) ?? []).filter((row) => isFor(row, change));
+    const hasIt =
+      change.ask.kind === 'outcome' && (await mayHaveIt(deliveries.at(-1), change, deps));
     (hasIt ? settled.again : settled.refused).push(change);
   }
   return settled;

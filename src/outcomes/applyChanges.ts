@@ -30,7 +30,7 @@ const TRIES = 5;
 /**
  * Five commands, for any number of changes: read the leads, read what is open, write the leads, mark the changes,
  * remove the notes; one more, where the plans are not in memory, for returns that reverse a cost of several sales.
- * Whatever else is open of these leads is applied too: a change whose caller died before it began would otherwise be
+ * Other open changes of these leads are applied too: a change whose caller died before it began would otherwise be
  * applied after those that came later (contract 7.3).
  */
 export async function applyChanges(
@@ -38,7 +38,7 @@ export async function applyChanges(
   deps: ApplyChangesDeps,
 ): Promise<UnappliedChanges> {
   const named = new Set(names.map(({ id }) => id));
-  const asked = (changes: readonly ChangeDoc[]) => changes.filter(({ _id }) => named.has(_id));
+  const onlyNamed = (changes: readonly ChangeDoc[]) => changes.filter(({ _id }) => named.has(_id));
   for (let tries = 1; ; tries += 1) {
     const { leads, open } = await read(names, deps);
     const changesOf = Map.groupBy(open, ({ lead_id }) => lead_id);
@@ -51,17 +51,17 @@ export async function applyChanges(
     if (!isWritten && tries < TRIES) continue;
     const sure = isWritten ? plans : plans.filter(({ write }) => !write);
     await deps.outcomes.made(sure.flatMap(({ made }) => made));
-    await confirmNotes([...notedBy(sure), ...marked(names, open, leads)], deps);
+    await confirmNotes([...notedBy(sure), ...findMarked(names, open, leads)], deps);
     return {
-      unsold: sure.flatMap(({ unsold }) => asked(unsold)),
+      unsold: sure.flatMap(({ unsold }) => onlyNamed(unsold)),
       left: isWritten
         ? []
-        : plans.filter(({ write }) => write).flatMap(({ changes }) => asked(changes)),
+        : plans.filter(({ write }) => write).flatMap(({ changes }) => onlyNamed(changes)),
     };
   }
 }
 
-/** The same, and names those that are left for another call: of them the lead is not ready, or changed too often. */
+/** The same. Returns those left for another call: their lead is not ready, or changed too often. */
 export async function tryChanges(
   changes: readonly ChangeName[],
   deps: ApplyChangesDeps,
@@ -70,7 +70,7 @@ export async function tryChanges(
   return { open: [...left, ...unsold].map(nameOf) };
 }
 
-/** What Temporal knows of a change. */
+/** The ids by which Temporal knows a change. */
 export const nameOf = ({ _id: id, lead_id }: Pick<ChangeDoc, '_id' | 'lead_id'>): ChangeName => ({
   id,
   lead_id,
@@ -95,13 +95,13 @@ async function findOwingOnce(
   changesOf: ReadonlyMap<string, readonly ChangeDoc[]>,
   { plans }: ApplyChangesDeps,
 ): Promise<Set<string>> {
-  const asked = [...leads.values()].filter(
+  const candidates = [...leads.values()].filter(
     ({ _id, sales }) => sales.length > 1 && changesOf.get(_id)?.some(reversesCost),
   );
-  if (asked.length === 0) return new Set();
+  if (candidates.length === 0) return new Set();
   const idOf = (lead: SoldLead): string => planId(lead.campaign_id, lead.plan_version);
-  const found = await plans.get(asked.map(idOf));
-  const owing = asked.filter((lead) => owesOnce(found.get(idOf(lead)), lead));
+  const found = await plans.get(candidates.map(idOf));
+  const owing = candidates.filter((lead) => owesOnce(found.get(idOf(lead)), lead));
   return new Set(owing.map(({ _id }) => _id));
 }
 
@@ -131,7 +131,11 @@ function planFor(
   let next = lead;
   for (const change of changes.toSorted(byReceipt)) {
     const before = noted.get(change._id);
-    const result = before ? null : isOf(change, lead) ? applyOne(next, change, once) : undefined;
+    const result = before
+      ? null
+      : belongsTo(change, lead)
+        ? applyOne(next, change, once)
+        : undefined;
     if (before) made.push(before);
     else if (!result) unsold.push(change);
     else {
@@ -155,7 +159,7 @@ const applyOne = (
   once: boolean,
 ) => applyChange(lead, { buyer_id, by, ask, at, owesOnce: once });
 
-const isOf = (change: ChangeDoc, lead: SoldLead): boolean =>
+const belongsTo = (change: ChangeDoc, lead: SoldLead): boolean =>
   change.org_id === lead.org_id && change.campaign_id === lead.campaign_id;
 
 const byReceipt = (a: ChangeDoc, b: ChangeDoc): number =>
@@ -168,7 +172,7 @@ const notedBy = (plans: readonly LeadPlan[]): ChangeName[] =>
   );
 
 /** Changes that a call marked before it died, leaving their notes. */
-function marked(
+function findMarked(
   names: readonly ChangeName[],
   open: readonly ChangeDoc[],
   leads: ReadonlyMap<string, SoldLead>,

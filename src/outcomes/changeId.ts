@@ -12,8 +12,8 @@ export const changeId = (buyerId: string, whose: 'buyer' | 'operator', key: stri
   `${buyerId}:${sha256(whose === 'buyer' ? key : `${whose} ${key}`)}`;
 
 /** From the parsed content: the same meaning written differently is the same request. */
-export const askHash = ({ said, meant }: Pick<OutcomeBody, 'said' | 'meant'>): string => {
-  const { outcome, conversion_revenue, lead_value, note } = said;
+export const askHash = ({ report, meant }: Pick<OutcomeBody, 'report' | 'meant'>): string => {
+  const { outcome, conversion_revenue, lead_value, note } = report;
   const values = [outcome, conversion_revenue, lead_value, note].map((value) => value ?? null);
   return sha256(JSON.stringify([meantTexts(meant), values]));
 };

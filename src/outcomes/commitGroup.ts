@@ -1,13 +1,12 @@
 /** One group of changes: stored, which makes them durable, and then passed to a workflow that applies them. */
 import type { Clock } from '../lib/clock.js';
-import { unavailable } from '../lib/errors.js';
+import { unavailable, AppError } from '../lib/errors.js';
 import { withTimeout } from '../lib/withTimeout.js';
 import type { Log } from '../lib/log.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
 import type { OutcomeStore } from './store/outcomes.js';
 import type { ChangeRecorder } from './outcomeStarter.js';
 import { STORED_BY_MS, TRIED_BY_MS } from './deadlines.js';
-import { outcomeUnknown } from './errors.js';
 
 export interface ChangeItem {
   doc: ChangeDoc;
@@ -19,7 +18,7 @@ export interface ChangeItem {
 export interface StoredChange {
   /** As it is stored; undefined: it was deleted, because it cannot be applied. */
   stored: ChangeDoc | undefined;
-  /** An earlier request asked for the same change. */
+  /** An earlier request made the same change. */
   replayed: boolean;
 }
 
@@ -76,7 +75,7 @@ async function start(
   { recorder, log }: GroupCommitterDeps,
 ): Promise<void> {
   try {
-    // By this process's own clock, which the Temporal client uses.
+    // On the clock of this process, which the Temporal client uses.
     const deadline = Date.now() + ms;
     await withTimeout(ms, NOT_ACCEPTED, () => recorder.record(docs, deadline));
   } catch (error) {
@@ -99,3 +98,24 @@ async function read(
     throw outcomeUnknown(error);
   }
 }
+
+/** Seconds after which a stored change should be applied. */
+const RETRY_AFTER_SECONDS = 10;
+
+/** The change is stored, or may be: then it is applied, and a repetition under its id receives the result. */
+export const outcomeUnknown = (cause?: unknown): AppError =>
+  new AppError(
+    'outcome_unknown',
+    'Whether the outcome was recorded is unknown. Send it again with the same idempotency_key in ' +
+      `${RETRY_AFTER_SECONDS} s: it is not recorded twice.`,
+    { retry_after: RETRY_AFTER_SECONDS, cause },
+  );
+
+export const notDelivered = (leadId: string): AppError =>
+  new AppError('not_found', `There is no lead ${leadId} that was delivered to this buyer.`);
+
+export const keyReused = (): AppError =>
+  new AppError(
+    'conflict',
+    'This idempotency_key was used with another body. Use a new key for a new outcome.',
+  );

@@ -10,4 +10,4 @@ export const STORED_BY_MS = 3_300;
 /** Changes of a group whose workflow has not answered by then are checked in the database. */
 export const TRIED_BY_MS = 4_000;
 /** A request without an answer by then receives `outcome_unknown`. */
-export const GIVE_UP_BY_MS = 4_600;
+export const ANSWERED_BY_MS = 4_600;

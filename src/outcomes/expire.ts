@@ -1,5 +1,5 @@
 /** The end of conversion windows: sales without a reported outcome get the outcome `expired`. */
-import { dueOf, firstDue, isSilent } from './rules/applyChange.js';
+import { windowEnd, firstWindowEnd, isUnreported } from './rules/applyChange.js';
 import type { Clock } from '../lib/clock.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
 import type { SoldLead } from '../leads/store/soldLeads.js';
@@ -12,22 +12,22 @@ export interface WindowDeps extends ApplyChangesDeps {
 /** Leads of one batch. */
 const AT_ONCE = 200;
 
-export interface Ended {
+export interface ExpiredWindows {
   /** The leads whose windows were checked. */
   leads: Pick<SoldLead, '_id' | 'org_id' | 'campaign_id'>[];
   isOver: boolean;
 }
 
 /**
- * Batch by batch, the longest over first. A change for each sale is stored and then applied, as if a caller had asked
- * for it: the next call, or `reconcile`, continues what was interrupted in between.
+ * Batch by batch, the longest over first. A change for each sale is stored and then applied, like a change of a caller:
+ * the next call, or `reconcile`, continues what was interrupted in between.
  * @param inTime whether another batch may be begun
  */
-export async function expireUntil(
+export async function expireWindows(
   until: Date,
   deps: WindowDeps,
   inTime: () => boolean,
-): Promise<Ended> {
+): Promise<ExpiredWindows> {
   const leads = new Map<string, SoldLead>();
   while (inTime()) {
     const due = await deps.soldLeads.due(until, AT_ONCE);
@@ -44,7 +44,7 @@ async function expire(leads: readonly SoldLead[], until: Date, deps: WindowDeps)
   const now = deps.clock.now();
   const changes = leads.flatMap((lead) =>
     lead.sales
-      .filter((sale) => isSilent(sale) && (dueOf(sale, lead) ?? until) <= until)
+      .filter((sale) => isUnreported(sale) && (windowEnd(sale, lead) ?? until) <= until)
       .map((sale) => windowChange(lead, sale, now)),
   );
   await deps.outcomes.insert(changes);
@@ -56,7 +56,7 @@ async function expire(leads: readonly SoldLead[], until: Date, deps: WindowDeps)
   const changed = new Set(changes.map(({ lead_id }) => lead_id));
   const settled = leads.filter(({ _id }) => !changed.has(_id));
   await deps.soldLeads.settle(
-    settled.map((lead) => ({ lead, outcome_due: firstDue(lead.sales, lead) })),
+    settled.map((lead) => ({ lead, outcome_due: firstWindowEnd(lead.sales, lead) })),
   );
 }
 

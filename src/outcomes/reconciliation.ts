@@ -1,4 +1,4 @@
-/** A buyer's deliveries, their status and revenue, for comparison with the buyer's own books. */
+/** A buyer's deliveries, their status and revenue, for comparison with the buyer's books. */
 import { chunks } from '../lib/chunks.js';
 import type { Micros } from '../fields/money.js';
 import type { AccountCollections } from '../account/store/collections.js';
@@ -82,8 +82,10 @@ async function readDelivered(
   { collections }: ReconciliationDeps,
   { orgId, buyer_id, campaign_id, from, to }: ReconciliationScope,
 ): Promise<Map<string, Delivered>> {
-  const own = { org_id: orgId, _id: campaign_id };
-  const campaigns = await collections.campaigns.find(own, { projection: { _id: 1 } }).toArray();
+  const ofAccount = { org_id: orgId, _id: campaign_id };
+  const campaigns = await collections.campaigns
+    .find(ofAccount, { projection: { _id: 1 } })
+    .toArray();
   const ids = campaigns.map(({ _id }) => _id);
   const found = await Promise.all(
     chunks(ids, CAMPAIGNS_AT_ONCE).map((some) =>

@@ -3,13 +3,15 @@ import { timeOrderedId } from '../lib/ids.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
 import { createGroupCommit, type GroupCommit } from '../lib/groupCommit.js';
 import { LISTED_ANYWHERE } from '../platform/temporal/listing.js';
-import { GIVE_UP_BY_MS, GROUPED_BY_MS } from './deadlines.js';
-import { keyReused, notDelivered, outcomeUnknown } from './errors.js';
+import { ANSWERED_BY_MS, GROUPED_BY_MS } from './deadlines.js';
 import {
   createGroupCommitter,
   type GroupCommitterDeps,
   type ChangeItem,
   type StoredChange,
+  keyReused,
+  notDelivered,
+  outcomeUnknown,
 } from './commitGroup.js';
 import type { SaleChange, SaleChanges } from './types.js';
 import { createPoller, type PollerOptions } from '../lib/poller.js';
@@ -57,7 +59,7 @@ async function make(
   const { stored: first, replayed } = await groups.submit(item);
   if (first && first.body_hash !== body_hash) throw keyReused();
   const stored =
-    first?.state === 'open' ? await poller.wait(_id, item.receivedAt + GIVE_UP_BY_MS) : first;
+    first?.state === 'open' ? await poller.wait(_id, item.receivedAt + ANSWERED_BY_MS) : first;
   if (!stored?.answer) throw notDelivered(lead_id);
   return { answer: stored.answer, replayed };
 }

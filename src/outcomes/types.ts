@@ -5,7 +5,7 @@ import type { ChangeAnswer, ChangeAsk, ChangeAuthor } from '../leads/rules/saleC
 export interface SaleChange {
   /**
    * Identifies the change permanently: a repetition is the same change, applied once. From a buyer's idempotency key:
-   * `${buyer_id}:${sha256(key)}`; for a return: its id. Absent: each call is a change of its own.
+   * `${buyer_id}:${sha256(key)}`; for a return: its id. Absent: each call is a separate change.
    */
   id?: string;
   /** Hash of what the caller sent: the same id with another hash is refused. */

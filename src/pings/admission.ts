@@ -1,5 +1,5 @@
 /** Whether a request is a ping at all: link, campaign, fields. Pure but for the account cache. */
-import { compilePingMapping, type PingMapper } from './rules/pingFields.js';
+import { compilePingMapping } from './rules/pingFields.js';
 import type { Fields } from '../fields/values.js';
 import type { Plan } from '../account/rules/plan.js';
 import {
@@ -8,7 +8,7 @@ import {
   readTestFlag,
 } from '../account/access/addressedCampaign.js';
 import type { AccountCache, SupplierAccess } from '../account/access/accountCache.js';
-import { createFieldTools } from '../account/access/fieldTools.js';
+import { compileOnce } from '../account/access/fieldTools.js';
 import type { FieldError } from '../lib/errors.js';
 
 export interface AdmittedPing {
@@ -27,19 +27,11 @@ export type AdmitPing = (
 
 /** A pause is not an error here: the ping is answered with it. */
 export function createPingAdmission(accountCache: AccountCache): AdmitPing {
-  const mappers = new WeakMap<Plan, PingMapper>();
-  const mapperOf = async (plan: Plan): Promise<PingMapper> => {
-    const known = mappers.get(plan);
-    if (known) return known;
-    const mapper = compilePingMapping(plan.fields, await createFieldTools(plan.fields));
-    mappers.set(plan, mapper);
-    return mapper;
-  };
-
+  const getMapper = compileOnce(compilePingMapping);
   return async (access, body) => {
     const { plan, supplier, version } = await findAddressedCampaign(access, body, accountCache);
     if (plan.routing_method !== 'PING_POST') throw fieldsFailed([TAKES_NO_PINGS]);
-    const mapped = (await mapperOf(plan))(body);
+    const mapped = (await getMapper(plan))(body);
     const flag = readTestFlag(body);
     const errors = [...flag.errors, ...(mapped.ok ? [] : mapped.errors)];
     if (errors.length > 0 || !mapped.ok) throw fieldsFailed(errors);

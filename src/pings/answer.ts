@@ -16,7 +16,7 @@ const REFUSALS: Record<PingRefusal, string> = {
 };
 
 /** @param token signed for this ping; a refused one needs none */
-export function answerOf(
+export function buildAnswer(
   ping: Pick<
     PingDoc,
     'state' | 'reason' | 'campaign_id' | 'supplier_id' | 'bids' | 'reveal_buyers' | 'expires_at'

@@ -1,4 +1,4 @@
-/** Asks buyers for their bids: all at once, each by its own timeout, and all by the deadline. */
+/** Pings buyers for their bids: concurrently, each with its timeout, all by the deadline. */
 import { signingSecretPlace } from '../account/rules/sealedPlaces.js';
 import { openHeaders } from '../account/buyers/sealedHeaders.js';
 import { signedHeaders, signingSecrets } from '../platform/security/signatures.js';
@@ -17,7 +17,7 @@ import type { PingHealth } from './pingHealth.js';
 
 export interface Asking extends Omit<AskedPing, 'campaign_id'> {
   plan: Pick<Plan, 'org_id' | 'campaign_id' | 'fields'>;
-  /** Buyers without a ping of their own are not asked, and are not in the result. */
+  /** Buyers without a ping are skipped, and are not in the result. */
   bidders: readonly BuyerTerms[];
   /** From now, in milliseconds. */
   deadline_ms: number;
@@ -31,7 +31,7 @@ export interface AskDeps {
   health: PingHealth;
 }
 
-/** Milliseconds that a request may exceed its own timeout before the auction goes on without it. */
+/** Milliseconds that a request may exceed its timeout before the auction goes on without it. */
 const GRACE_MS = 5;
 /** Milliseconds a timer may fire early, as timers use whole milliseconds. */
 const TIMER_MS = 2;
@@ -46,20 +46,22 @@ interface AskedBuyer {
  * milliseconds of the deadline however slow the buyers are. A later answer is dropped with its connection.
  */
 export async function askBuyers(asking: Asking, deps: AskDeps): Promise<Map<string, LiveBid>> {
-  const asked = asking.bidders.flatMap((terms) =>
+  const bidders = asking.bidders.flatMap((terms) =>
     terms.ping ? [{ terms, settings: terms.ping }] : [],
   );
   const from = deps.clock.monotonic();
-  const heard = new Map<string, LiveBid>();
-  const hear = async (one: AskedBuyer): Promise<void> => {
+  const bids = new Map<string, LiveBid>();
+  const collect = async (one: AskedBuyer): Promise<void> => {
     const bid = await askOne(one, asking, deps, from);
-    heard.set(one.terms.buyer_id, bid);
+    bids.set(one.terms.buyer_id, bid);
   };
-  await byDeadline(Promise.all(asked.map(hear)), asking.deadline_ms);
+  await byDeadline(Promise.all(bidders.map(collect)), asking.deadline_ms);
   const latency_ms = elapsed(deps, from);
   const late = (): LiveBid => ({ kind: 'none', reason: 'late', detail: {}, latency_ms });
   // A copy: an answer that arrives after this changes no result.
-  return new Map(asked.map(({ terms: { buyer_id } }) => [buyer_id, heard.get(buyer_id) ?? late()]));
+  return new Map(
+    bidders.map(({ terms: { buyer_id } }) => [buyer_id, bids.get(buyer_id) ?? late()]),
+  );
 }
 
 async function byDeadline(work: Promise<unknown>, deadlineMs: number): Promise<void> {
@@ -94,7 +96,7 @@ async function askOne(
   deps.health.record({
     buyer_id: terms.buyer_id,
     org_id: asking.plan.org_id,
-    verdict: verdictOf(reply, bid, deps.clock.now()),
+    verdict: judgeHealth(reply, bid, deps.clock.now()),
   });
   return { ...bid, latency_ms };
 }
@@ -119,8 +121,8 @@ function send(
   return outbound.send({ url, orgId: plan.org_id, headers: signed, body, timeoutMs });
 }
 
-/** Judges health as for a delivery; a bid or a refusal by the buyer's own rules counts as an answer at any status. */
-function verdictOf(reply: TransportReply, bid: BidReading, now: Date): HealthSample['verdict'] {
+/** Judges health as for a delivery; a bid or a refusal by the buyer's rules counts as an answer at any status. */
+function judgeHealth(reply: TransportReply, bid: BidReading, now: Date): HealthSample['verdict'] {
   if (reply.kind !== 'answered') return withoutAnswer(reply);
   if (bid.kind === 'bid') return { result: 'accepted' };
   return bid.reason === 'declined' ? { result: 'rejected' } : readStatus(reply, now);

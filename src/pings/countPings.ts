@@ -1,4 +1,4 @@
-/** Ping caps: how many pings per day a supplier's link may send, and a buyer's link is asked or bids for. */
+/** Ping caps: how many pings per day a supplier's link may send, and how many a buyer's link receives or bids on. */
 import type { PingOpen, PingRefused } from './rules/auction.js';
 import { withPingCaps } from './rules/screenPing.js';
 import { windowKeys } from '../fields/windowKeys.js';
@@ -16,7 +16,7 @@ interface Opened {
   opened: PingOpen;
 }
 
-type Asking = Opened & { link: Omit<PingCountRequest, 'asked'> };
+type Asking = Opened & { link: Omit<PingCountRequest, 'wanted'> };
 
 /**
  * Counts the pings of a group that at least one buyer may bid for, in order of arrival; those without room are refused,
@@ -78,7 +78,7 @@ async function overCap(
     [...links.values()].map(async (some) => {
       const [first] = some;
       if (!first) return [];
-      const granted = await counts.grant({ ...first.link, asked: some.length }, now);
+      const granted = await counts.grant({ ...first.link, wanted: some.length }, now);
       return some.slice(granted);
     }),
   );

@@ -1,4 +1,4 @@
-/** The ping service: its two groups, the reads and writes for pings in flight, and its buyers. */
+/** The ping service: its group commits for screening and storing, and the pings to buyers. */
 import type { Keyring } from '../platform/security/seal.js';
 import type { LiveBid } from './rules/auction.js';
 import type { OutboundHttp } from '../platform/outbound/http.js';
@@ -73,9 +73,9 @@ export function createPings(deps: PingsDeps): Pings {
 function createAsk(deps: PingsDeps): AskAll {
   const health = createPingHealth(deps);
   return async (asking) => {
-    const heard = await askBuyers(asking, { ...deps, health });
-    for (const bid of heard.values()) deps.metrics.liveBids.inc({ result: resultOf(bid) });
-    return heard;
+    const bids = await askBuyers(asking, { ...deps, health });
+    for (const bid of bids.values()) deps.metrics.liveBids.inc({ result: resultOf(bid) });
+    return bids;
   };
 }
 

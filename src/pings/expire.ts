@@ -46,17 +46,20 @@ export async function expireUntil(
   return { pings, isOver: false };
 }
 
-/** Publishes the events of pings that this call, or an earlier one, has marked. */
-async function publishExpired({
-  collections,
-  clock,
-  publishEvents,
-}: ExpiryDeps): Promise<ExpiredPing[]> {
+/**
+ * Publishes the events of marked pings.
+ * @param lateMs only of those that were marked this long ago, in milliseconds
+ */
+export async function publishExpired(
+  { collections, clock, publishEvents }: ExpiryDeps,
+  { lateMs = 0, inTime = (): boolean => true } = {},
+): Promise<ExpiredPing[]> {
   const store = createPingExpiryStore(collections, publishEvents);
-  const told: ExpiredPing[] = [];
-  for (;;) {
-    const some = await store.tell(clock.now());
-    if (some.length === 0) return told;
-    told.push(...some);
+  const published: ExpiredPing[] = [];
+  while (inTime()) {
+    const some = await store.publishMarked(new Date(Number(clock.now()) - lateMs));
+    if (some.length === 0) break;
+    published.push(...some);
   }
+  return published;
 }

@@ -46,15 +46,15 @@ export async function loadPingContext(
   const plans = [...new Set(pings.map(({ plan }) => plan))];
   const live = pings.filter(({ is_test }) => !is_test);
   const [hits, holders, earlier, counted, resting, turns] = await Promise.all([
-    hitsOf(pings, deps),
-    deps.claims.holders(claimsOf(live, deps), now),
-    deps.claims.earlier(earlierOf(live, now)),
-    deps.caps.read([...new Set(live.flatMap(capsOf))]),
+    findHits(pings, deps),
+    deps.claims.holders(listClaims(live, deps), now),
+    deps.claims.earlier(listEarlierRequests(live, now)),
+    deps.caps.read([...new Set(live.flatMap(listCaps))]),
     deps.destinations.findUnavailable(buyersOf(plans), now),
     deps.turns.read(plans.filter(hasEquals).map(({ campaign_id }) => campaign_id)),
   ]);
   const openUntil = Object.fromEntries(resting);
-  const buyers = new Map(plans.map((plan) => [plan, countersOf(plan, counted)]));
+  const buyers = new Map(plans.map((plan) => [plan, selectCounters(plan, counted)]));
   return pings.map(({ ping_id, ...ping }): PingContext => {
     const { campaign_id } = ping.plan;
     const holder = holders.get(ping_id) ?? earlier.get(ping_id);
@@ -74,7 +74,7 @@ export async function loadPingContext(
   });
 }
 
-function hitsOf(pings: readonly ReceivedPing[], { suppressions }: PingContextDeps) {
+function findHits(pings: readonly ReceivedPing[], { suppressions }: PingContextDeps) {
   const queries = pings.flatMap(({ ping_id, plan, fields }): SuppressionQuery[] => {
     const list_ids = (plan.suppression ?? []).map(({ list_id }) => list_id);
     return list_ids.length === 0
@@ -92,7 +92,7 @@ function hitsOf(pings: readonly ReceivedPing[], { suppressions }: PingContextDep
 }
 
 /** A test lead must not block a real one, nor be blocked by it. */
-const claimsOf = (live: readonly ReceivedPing[], { keyring }: PingContextDeps): ClaimRequest[] =>
+const listClaims = (live: readonly ReceivedPing[], { keyring }: PingContextDeps): ClaimRequest[] =>
   live.filter(checksDuplicates).flatMap(({ ping_id, plan, fields }) => {
     const { window_days } = plan.dedupe;
     return dedupeKeys(plan.dedupe, fields).map((key) => ({
@@ -103,7 +103,7 @@ const claimsOf = (live: readonly ReceivedPing[], { keyring }: PingContextDeps): 
   });
 
 /** Where the settings have begun to find more, leads from before hold no claims for it. */
-const earlierOf = (live: readonly ReceivedPing[], now: Date): EarlierRequest[] =>
+const listEarlierRequests = (live: readonly ReceivedPing[], now: Date): EarlierRequest[] =>
   live.filter(checksDuplicates).flatMap(({ ping_id, plan, fields }) => {
     const back = reachBack(plan, fields, now, now);
     const { org_id, campaign_id } = plan;
@@ -114,7 +114,7 @@ const checksDuplicates = ({ plan }: ReceivedPing): boolean =>
   (plan.ping ?? DEFAULT_PING_SETTINGS).check_duplicates;
 
 /** The links that have caps; the others have nothing to count. */
-function capsOf({ plan, supplier_id }: ReceivedPing): string[] {
+function listCaps({ plan, supplier_id }: ReceivedPing): string[] {
   const { campaign_id } = plan;
   const supplier = getOwn(plan.suppliers, supplier_id);
   return [
@@ -126,7 +126,7 @@ function capsOf({ plan, supplier_id }: ReceivedPing): string[] {
   ];
 }
 
-function countersOf(
+function selectCounters(
   { campaign_id, buyers }: Plan,
   counted: ReadonlyMap<string, CapState>,
 ): Record<string, CapState> {

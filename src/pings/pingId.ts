@@ -1,4 +1,4 @@
-/** How callers name a ping: the token that its supplier received, or its own id. */
+/** How callers name a ping: the token that its supplier received, or its id. */
 import { decodeJwt } from 'jose';
 
 /** No token of ours is longer. */

@@ -55,21 +55,21 @@ export function createScreening(deps: ScreeningDeps) {
 
 async function screenAll(items: readonly PingItem[], deps: ScreeningDeps): Promise<ScreenedPing[]> {
   const now = deps.clock.now();
-  const asked = items.map(({ ping_id, access, admitted }) => {
+  const judged = items.map(({ ping_id, access, admitted }) => {
     const { plan, fields, is_test } = admitted;
     const ping = { plan, supplier_id: access.supplier_id, fields, is_test };
     return { ping_id, ping, atOnce: refusedAtOnce({ ...ping, now }) };
   });
   // No context is loaded for a ping that the plan alone refuses.
-  const open = asked.filter(({ atOnce }) => !atOnce);
+  const open = judged.filter(({ atOnce }) => !atOnce);
   const about = open.map(({ ping_id, ping }) => ({ ...ping, ping_id }));
-  const surrounded = open.length === 0 ? [] : await loadPingContext(about, now, deps);
-  const outcomes = await countPings(surrounded, surrounded.map(screenPing), deps.counts, now);
+  const contexts = open.length === 0 ? [] : await loadPingContext(about, now, deps);
+  const outcomes = await countPings(contexts, contexts.map(screenPing), deps.counts, now);
   const decided = new Map(open.map(({ ping_id }, n) => [ping_id, n]));
-  return asked.flatMap(({ ping_id, ping, atOnce }): ScreenedPing[] => {
+  return judged.flatMap(({ ping_id, ping, atOnce }): ScreenedPing[] => {
     if (atOnce) return [{ ping: { ...ping, now }, outcome: atOnce }];
     const n = decided.get(ping_id) ?? -1;
-    const [around, outcome] = [surrounded[n], outcomes[n]];
-    return around && outcome ? [{ ping: around, outcome }] : [];
+    const [context, outcome] = [contexts[n], outcomes[n]];
+    return context && outcome ? [{ ping: context, outcome }] : [];
   });
 }

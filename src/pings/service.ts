@@ -17,7 +17,7 @@ import type { RateLimiter } from '../platform/rateLimits/limiter.js';
 import { orUnavailable } from '../platform/mongo/databaseErrors.js';
 import type { PingDoc } from './store/pingDocs.js';
 import type { GroupCommit } from '../lib/groupCommit.js';
-import { answerOf } from './answer.js';
+import { buildAnswer } from './answer.js';
 import type { AdmitPing } from './admission.js';
 import type { Asking } from './askBuyers.js';
 import { ADMITTED_BY_MS, ANSWERED_AFTER_MS, STORED_AFTER_MS } from './deadlines.js';
@@ -26,7 +26,7 @@ import { deadlineOf, type PingItem, type ScreenedPing } from './screening.js';
 import type { PingContext } from './loadContext.js';
 import type { PingAnswer, PingCall, PingReply, Pings } from './types.js';
 
-/** Asks buyers for their bids; it never rejects, and never ends later than its deadline. */
+/** Pings buyers for their bids; never rejects, and resolves by its deadline. */
 export type AskAll = (asking: Asking) => Promise<ReadonlyMap<string, LiveBid>>;
 
 export interface PingServiceDeps {
@@ -87,10 +87,10 @@ async function decide(item: PingItem, deps: PingServiceDeps): Promise<PingAnswer
   const token = doc.state === 'open' ? sign(doc, deps) : '';
   await deps.storing.submit({ doc, refuseAt });
   deps.metrics.pings.inc({ result: doc.reason ?? 'accepted' });
-  return answerOf(doc, token, deps.keyring);
+  return buildAnswer(doc, token, deps.keyring);
 }
 
-/** Buyers with a ping of their own are asked all at once; only this ping waits for them. */
+/** Buyers with a ping are pinged concurrently; only this ping waits for them. */
 async function auction(
   item: PingItem,
   ping: PingContext,

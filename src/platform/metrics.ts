@@ -8,7 +8,7 @@ interface MetricsOptions {
   ofProcess?: boolean;
 }
 
-/** A registry of its own per call, so that two applications in one process never mix. */
+/** One registry per call, so that two applications in one process never mix. */
 export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
   const registry = new Registry();
   const registers = [registry];

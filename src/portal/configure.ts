@@ -1,6 +1,6 @@
 /** Opening, closing and setting up partners' portals. */
 import { findBuyer } from '../account/buyers/buyers.js';
-import { fieldNamesOf } from '../account/buyers/delivery.js';
+import { readFieldNames } from '../account/buyers/delivery.js';
 import { findSupplier } from '../account/suppliers/suppliers.js';
 import { invalidValue } from '../account/values.js';
 import type { Clock } from '../lib/clock.js';
@@ -124,7 +124,7 @@ async function requireFields(
   orgId: string,
   fields: readonly string[],
 ): Promise<void> {
-  const known = await fieldNamesOf({ collections, orgId });
+  const known = await readFieldNames({ collections, orgId });
   const unknown = fields.filter((name) => name !== ALL_FIELDS && !known.includes(name));
   const [first] = unknown;
   if (first === undefined) return;

@@ -9,7 +9,7 @@ import {
   nearestAttempt,
   type AttemptScope,
 } from './countAttempts.js';
-import { timeZoneOf } from './countBatches.js';
+import { findTimeZone } from './countBatches.js';
 import {
   isSameAttempts,
   NO_ATTEMPTS,
@@ -47,7 +47,7 @@ export async function advanceSpan(
 ): Promise<void> {
   const { collections, clock } = deps;
   const now = clock.now();
-  const time_zone = await timeZoneOf(span, collections);
+  const time_zone = await findTimeZone(span, collections);
   const last = dayAfter(windowKeys(new Date(Number(now) - OVER_MS), time_zone).day, -1);
   const kept =
     span.days?.time_zone === time_zone
@@ -130,7 +130,7 @@ export async function keepDay(
   day: BuyerDay,
   pace: Pick<Pace, 'step'>,
 ): Promise<boolean> {
-  const time_zone = await timeZoneOf(day, collections);
+  const time_zone = await findTimeZone(day, collections);
   const before = await findDay(collections, day);
   const campaigns = await countDay(collections, { ...day, time_zone }, pace);
   const counted = { time_zone, campaigns, recount_at: recountAt(day.day, clock.now()) };
@@ -155,7 +155,7 @@ async function countDay(
   const { accepted, rejected, unanswered } = counted.get(day) ?? NO_ATTEMPTS;
   const all = accepted + rejected + unanswered;
   const found: CampaignAttempts[] = [];
-  for (const part of partsOf({ day, ...scope }, Math.ceil(all / ATTEMPTS_A_QUERY))) {
+  for (const part of splitDay({ day, ...scope }, Math.ceil(all / ATTEMPTS_A_QUERY))) {
     found.push(...(await countByCampaign(collections, scope, part)));
     await pace.step(ATTEMPTS_A_QUERY);
   }
@@ -165,7 +165,7 @@ async function countDay(
   }));
 }
 
-function partsOf({ day, time_zone }: ZonedDay, count: number): { from: Date; to: Date }[] {
+function splitDay({ day, time_zone }: ZonedDay, count: number): { from: Date; to: Date }[] {
   const first = Number(startOfDay(day, time_zone));
   const end = Number(startOfDay(dayAfter(day), time_zone));
   const at = (part: number) => new Date(Math.round(first + ((end - first) * part) / count));

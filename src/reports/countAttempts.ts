@@ -40,7 +40,9 @@ export async function countAttempts(
   days: readonly string[],
 ): Promise<Map<string, AttemptSums>> {
   const sums = new Map(days.map((day) => [day, NO_ATTEMPTS]));
-  const found = await Promise.all(runsOf(days).map((run) => countRun(collections, scope, run)));
+  const found = await Promise.all(
+    splitIntoRuns(days).map((run) => countRun(collections, scope, run)),
+  );
   for (const { day, state, count } of found.flat()) {
     const before = sums.get(day);
     if (before) sums.set(day, withAttempts(before, state, count));
@@ -49,7 +51,7 @@ export async function countAttempts(
 }
 
 /** Splits days into runs of consecutive ones, so that no day in between is counted. */
-function runsOf(days: readonly string[]): string[][] {
+function splitIntoRuns(days: readonly string[]): string[][] {
   const runs: string[][] = [];
   for (const day of days) {
     const last = runs.at(-1);
@@ -111,7 +113,7 @@ async function countStates(
       { hint: TESTS_OF_BUYER },
     )
     .toArray();
-  const testsOf = (of: string | null, state: DeliveryState): number =>
+  const countTests = (of: string | null, state: DeliveryState): number =>
     tests.find(({ _id }) => (_id.key ?? null) === of && _id.state === state)?.count ?? 0;
   const found = await Promise.all(
     COUNTED_ATTEMPTS.map(async (state) => {
@@ -123,7 +125,7 @@ async function countStates(
         .toArray();
       return rows.flatMap(({ _id, count }) => {
         // One that is settled in between may be subtracted and not counted.
-        const live = count - testsOf(_id, state);
+        const live = count - countTests(_id, state);
         return live > 0 ? [{ key: _id, state, count: live }] : [];
       });
     }),

@@ -55,13 +55,13 @@ export async function countBatches(
 }
 
 /** Filter of what has changed; for one organization, or for any. */
-export const changed = ({ orgId }: RollOptions): { uncounted: true; org_id?: string } => ({
+export const selectUncounted = ({ orgId }: RollOptions): { uncounted: true; org_id?: string } => ({
   uncounted: true,
   org_id: orgId,
 });
 
 /** The first items up to `most` parts, not counting those of the last item: a batch is one document of limited size. */
-export function fitting<T>(
+export function takeFitting<T>(
   list: readonly T[],
   partsOf: (one: T) => readonly unknown[],
   most: number,
@@ -75,7 +75,7 @@ export function fitting<T>(
 }
 
 /** The time zones of the items' organizations. */
-export async function timeZones(
+export async function findTimeZones(
   list: readonly { org_id: string }[],
   { orgs }: Pick<RollDeps['collections'], 'orgs'>,
 ): Promise<Map<string, string>> {
@@ -85,11 +85,11 @@ export async function timeZones(
 }
 
 /** The time zone for the days of an organization; UTC where it is gone. */
-export async function timeZoneOf(
+export async function findTimeZone(
   one: { org_id: string },
   collections: Pick<RollDeps['collections'], 'orgs'>,
 ): Promise<string> {
-  return (await timeZones([one], collections)).get(one.org_id) ?? 'UTC';
+  return (await findTimeZones([one], collections)).get(one.org_id) ?? 'UTC';
 }
 
 /** Identifies the sums of a day. */

@@ -5,7 +5,7 @@ import { windowKeys } from '../fields/windowKeys.js';
 import { createPace } from '../lib/pace.js';
 import { advanceSpan, keepDay } from './advanceSpan.js';
 import type { AttemptDeps } from './attemptDays.js';
-import { timeZones } from './countBatches.js';
+import { findTimeZones } from './countBatches.js';
 import { dropDays, type BuyerDay } from './store/attemptDays.js';
 
 const AT_ONCE = 1_000;
@@ -117,7 +117,7 @@ export async function dropChangedDays({ collections, clock }: AttemptDeps): Prom
     .toArray();
   if (changed.length === 0) return 0;
   const now = clock.now();
-  const days = await daysOf(changed, now, collections);
+  const days = await listDays(changed, now, collections);
   await dropDays(collections, days, new Date(Number(now) + REST_MS));
   const marks = [...Map.groupBy(changed, ({ changes = 0 }) => changes)].map(([changes, alike]) => ({
     updateMany: {
@@ -130,12 +130,12 @@ export async function dropChangedDays({ collections, clock }: AttemptDeps): Prom
 }
 
 /** Each day once. A day that is not over is not stored anywhere, and is counted after its attempts have changed. */
-async function daysOf(
+async function listDays(
   changed: readonly ChangedAttempt[],
   now: Date,
   collections: AttemptDeps['collections'],
 ): Promise<BuyerDay[]> {
-  const zones = await timeZones(changed, collections);
+  const zones = await findTimeZones(changed, collections);
   const days = changed.flatMap(({ org_id, buyer_id, created_at }) => {
     const zone = zones.get(org_id) ?? 'UTC';
     const { day } = windowKeys(created_at, zone);

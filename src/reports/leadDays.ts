@@ -2,8 +2,8 @@
  * The roll-ups of one partner's leads by day and campaign, as its portal shows them. Leads that have changed since they
  * were counted are added during the read: many people open pages, and counting for each of them would write.
  */
-import { BATCH_MAX, tallyByDay, timeZones, type RollDeps } from './countBatches.js';
-import { COUNTING_MS, readSettled, sumsOf, type ReportScope } from './reading.js';
+import { BATCH_MAX, tallyByDay, findTimeZones, type RollDeps } from './countBatches.js';
+import { COUNTING_MS, readSettled, selectSums, type ReportScope } from './reading.js';
 import { LEADS, PROJECTION, rollUp, type RolledLead } from './rollUp.js';
 import {
   difference,
@@ -45,7 +45,7 @@ export async function readLeadDays(deps: RollDeps, scope: PartyScope): Promise<L
     readSettled(createRollupStore(deps), () =>
       Promise.all([
         rollups
-          .find(sumsOf(scope, { $in: facets }))
+          .find(selectSums(scope, { $in: facets }))
           .project<Part>({ _id: 0, facet: 1, campaign_id: 1, day: 1, by_status: 1 })
           .sort({ day: -1 })
           .limit(DAYS_MAX * facets.length)
@@ -63,10 +63,10 @@ export async function readLeadDays(deps: RollDeps, scope: PartyScope): Promise<L
     await rollUp(deps, { orgId: scope.orgId, withinMs: COUNTING_MS });
     [stored, uncounted] = await readBoth();
   }
-  const added = await partsOf(uncounted, { scope, places }, deps);
+  const added = await tallyUncounted(uncounted, { scope, places }, deps);
   const days = Map.groupBy([...stored, ...added], (one) => `${one.day} ${one.campaign_id}`);
   return [...days.values()]
-    .map(joined)
+    .map(joinParts)
     .filter(({ by_status }) => entriesOf(by_status).length > 0)
     .sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
 }
@@ -84,16 +84,16 @@ const placesOf = (scope: PartyScope): Place[] =>
       ];
 
 /** The difference that these leads make in the sums of the partner. */
-async function partsOf(
+async function tallyUncounted(
   uncounted: readonly RolledLead[],
   { scope, places }: { scope: PartyScope; places: readonly Place[] },
   { collections }: RollDeps,
 ): Promise<Part[]> {
   const { from, to, campaign_id } = scope;
-  const own = uncounted.filter((lead) => concerns(lead, scope));
-  if (own.length === 0) return [];
-  const zones = await timeZones(own, collections);
-  return tallyByDay(own, zones, LEADS).days.flatMap(({ day: one, rows }) => {
+  const relevant = uncounted.filter((lead) => concerns(lead, scope));
+  if (relevant.length === 0) return [];
+  const zones = await findTimeZones(relevant, collections);
+  return tallyByDay(relevant, zones, LEADS).days.flatMap(({ day: one, rows }) => {
     const isAsked =
       from <= one.day && one.day <= to && (campaign_id ?? one.campaign_id) === one.campaign_id;
     if (!isAsked) return [];
@@ -113,15 +113,15 @@ function concerns({ supplier_id, sales, counted }: RolledLead, scope: PartyScope
 }
 
 /** The parts of one day and campaign, without zeros, each sum with all its fields. */
-function joined(parts: readonly Part[]): LeadDay {
+function joinParts(parts: readonly Part[]): LeadDay {
   const { resold = [], whole = [] } = Object.groupBy(parts, ({ facet }) =>
     facet === 'resold' ? 'resold' : 'whole',
   );
   const [{ campaign_id, day } = { campaign_id: '', day: '' }] = parts;
-  return { campaign_id, day, by_status: summed(whole), resold: summed(resold) };
+  return { campaign_id, day, by_status: sumParts(whole), resold: sumParts(resold) };
 }
 
-function summed(parts: readonly Part[]): Row['by_status'] {
+function sumParts(parts: readonly Part[]): Row['by_status'] {
   // Of one day, campaign and facet: they are one place.
   const rows = parts.map(({ facet, by_status }) => ({ facet, by_status }));
   return difference(rows, [])[0]?.by_status ?? {};

@@ -4,7 +4,13 @@ import { totalPings, type PingFacet, type PingSums } from '../pings/rules/rollup
 import type { PingRollupDoc } from './store/rollupDocs.js';
 import { createRollupStore } from './store/rollups.js';
 import type { RollDeps } from './countBatches.js';
-import { COUNTING_MS, readSettled, sumsOf, UNCOUNTED_MAX, type ReportScope } from './reading.js';
+import {
+  COUNTING_MS,
+  readSettled,
+  selectSums,
+  UNCOUNTED_MAX,
+  type ReportScope,
+} from './reading.js';
 import { rollUpPings } from './rollUp.js';
 
 /** The properties by which sums of pings can be grouped. */
@@ -50,7 +56,7 @@ const KEYS: Record<PingGroupBy, keyof PingRollupDoc> = {
 function pipeline(scope: ReportScope, groupBy: PingGroupBy | null): Document[] {
   const sum = (name: keyof PingSums) => ({ $sum: `$sums.${name}` });
   return [
-    { $match: sumsOf(scope, facetOf(scope, groupBy)) },
+    { $match: selectSums(scope, facetOf(scope, groupBy)) },
     {
       $group: {
         _id: groupBy === null ? null : `$${KEYS[groupBy]}`,

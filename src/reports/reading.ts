@@ -21,7 +21,7 @@ export const UNCOUNTED_MAX = 100_000;
 const READINGS = 3;
 
 /** The sums of a facet, or of several, that a report is read from. */
-export function sumsOf(scope: ReportScope, facet: string | { $in: string[] }): Document {
+export function selectSums(scope: ReportScope, facet: string | { $in: string[] }): Document {
   const { orgId: org_id, from, to, campaign_id, supplier_id, buyer_id } = scope;
   const given = Object.entries({ campaign_id, supplier_id, buyer_id });
   return {

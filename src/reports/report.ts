@@ -5,7 +5,13 @@ import type { CountedStatus } from '../leads/rules/contribution.js';
 import type { RollupDoc } from './store/rollupDocs.js';
 import { createRollupStore } from './store/rollups.js';
 import type { RollDeps } from './countBatches.js';
-import { COUNTING_MS, readSettled, sumsOf, UNCOUNTED_MAX, type ReportScope } from './reading.js';
+import {
+  COUNTING_MS,
+  readSettled,
+  selectSums,
+  UNCOUNTED_MAX,
+  type ReportScope,
+} from './reading.js';
 import { rollUp } from './rollUp.js';
 
 export type GroupBy = 'buyer' | 'supplier' | 'campaign' | 'state' | 'status' | 'day';
@@ -59,7 +65,7 @@ function pipeline(scope: ReportScope, groupBy: GroupBy): Document[] {
     $sum: `$by.v.${isBought && name === 'leads' ? 'sales' : name}`,
   });
   return [
-    { $match: sumsOf(scope, facetOf(scope, groupBy)) },
+    { $match: selectSums(scope, facetOf(scope, groupBy)) },
     { $project: { key, by: { $objectToArray: '$by_status' } } },
     { $unwind: '$by' },
     {

@@ -7,11 +7,11 @@ import type { PingRollupChange, RollupBatch, RollupChange } from './store/rollup
 import { createRollupStore } from './store/rollups.js';
 import {
   BATCH_MAX,
-  changed,
+  selectUncounted,
   countBatches,
-  fitting,
+  takeFitting,
   tallyByDay,
-  timeZones,
+  findTimeZones,
   type DayOf,
   type RollDeps,
   type RollOptions,
@@ -89,24 +89,28 @@ interface Source<One, C, R> {
 
 const LEAD_SOURCE: Source<RolledLead, Contribution, Row> = {
   find: ({ leads }, options) =>
-    leads.find(changed(options)).project<RolledLead>(PROJECTION).limit(BATCH_MAX).toArray(),
+    leads.find(selectUncounted(options)).project<RolledLead>(PROJECTION).limit(BATCH_MAX).toArray(),
   tally: LEADS,
   partsOf: ({ sales }) => sales,
   partsMax: 5_000,
   batchOf: ({ days, counted }) => ({
-    rows: days.flatMap(({ day, rows }) => changesOf(day, nonZero(rows))),
+    rows: days.flatMap(({ day, rows }) => buildChanges(day, nonZero(rows))),
     leads: counted,
   }),
 };
 
 const PING_SOURCE: Source<RolledPing, PingContribution, PingRow> = {
   find: ({ pings }, options) =>
-    pings.find(changed(options)).project<RolledPing>(PING_PROJECTION).limit(BATCH_MAX).toArray(),
+    pings
+      .find(selectUncounted(options))
+      .project<RolledPing>(PING_PROJECTION)
+      .limit(BATCH_MAX)
+      .toArray(),
   tally: PINGS,
   partsOf: ({ bids }) => bids,
   partsMax: 20_000,
   batchOf: ({ days, counted }) => ({
-    ping_rows: days.flatMap(({ day, rows }) => pingChangesOf(day, nonZeroPings(rows))),
+    ping_rows: days.flatMap(({ day, rows }) => buildPingChanges(day, nonZeroPings(rows))),
     pings: counted,
   }),
 };
@@ -130,15 +134,15 @@ async function nextBatch<One extends Countable<C>, C, R>(
 ): Promise<NextBatch | null> {
   const found = await find(collections, options);
   if (found.length === 0) return null;
-  const some = fitting(found, partsOf, partsMax);
-  const tallied = tallyByDay(some, await timeZones(some, collections), tally);
+  const some = takeFitting(found, partsOf, partsMax);
+  const tallied = tallyByDay(some, await findTimeZones(some, collections), tally);
   return { batch: batchOf(tallied), size: some.length };
 }
 
-export const changesOf = (day: DayOf, rows: readonly Row[]): RollupChange[] =>
+export const buildChanges = (day: DayOf, rows: readonly Row[]): RollupChange[] =>
   rows.map((row) => ({ _id: `${day.campaign_id}:${day.day}:${placeKey(row)}`, ...day, ...row }));
 
-export const pingChangesOf = (day: DayOf, rows: readonly PingRow[]): PingRollupChange[] =>
+export const buildPingChanges = (day: DayOf, rows: readonly PingRow[]): PingRollupChange[] =>
   rows.map((row) => ({
     _id: `${day.campaign_id}:${day.day}:${pingPlaceKey(row)}`,
     ...day,

@@ -1,7 +1,7 @@
 /** The roll-ups of one supplier's pings by day and campaign. */
 import type { PingSums } from '../pings/rules/rollups.js';
 import type { RollDeps } from './countBatches.js';
-import { COUNTING_MS, readSettled, sumsOf, type ReportScope } from './reading.js';
+import { COUNTING_MS, readSettled, selectSums, type ReportScope } from './reading.js';
 import { rollUpPings } from './rollUp.js';
 import { createRollupStore } from './store/rollups.js';
 
@@ -28,7 +28,7 @@ export async function readSupplierPingDays(
   await rollUpPings(deps, { orgId: scope.orgId, withinMs: COUNTING_MS });
   return readSettled(createRollupStore(deps, 'pings'), () =>
     pingRollups
-      .find(sumsOf(scope, 'supplier'))
+      .find(selectSums(scope, 'supplier'))
       .project<PingDay>({ _id: 0, campaign_id: 1, day: 1, sums: 1 })
       .sort({ day: -1 })
       .limit(DAYS_MAX)

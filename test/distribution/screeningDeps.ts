@@ -34,7 +34,7 @@ export function screeningDeps(
     turns: createTurnStore(collections.turns),
     events: createEventStore(collections.events, collections.destinations),
     outbound: { send, close: () => Promise.resolve() },
-    outcomeWindows: { stored: () => undefined },
+    conversionWindows: { stored: () => undefined },
     mail: null,
     mailGate: null as never,
     sheets: null,

@@ -1,7 +1,7 @@
 /** Conversion windows: their end is planned at the sale, and closes sales without an outcome. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { expireUntil } from '../../src/outcomes/expire.js';
+import { expireWindows } from '../../src/outcomes/expire.js';
 import type { Deps } from '../../src/app/deps.js';
 import { bucketOf } from '../../src/platform/temporal/expiryBuckets.js';
 import { createExpiryStarter } from '../../src/platform/temporal/expiryStarter.js';
@@ -114,7 +114,7 @@ describe('closing windows', () => {
     clock: { now: () => now },
   });
   const close = (collections = database.collections) =>
-    expireUntil(NOW, depsAt(NOW, collections), () => true);
+    expireWindows(NOW, depsAt(NOW, collections), () => true);
   const due = { outcome_due: after(-1) };
   const store = async (...leads: ReturnType<typeof aSoldLead>[]) => {
     await database.collections.leads.insertMany(leads);
@@ -164,7 +164,7 @@ describe('closing windows', () => {
     expect(await outcomesOf(id)).toEqual(['expired', undefined]);
     const read = await database.collections.leads.findOne({ _id: id });
     expect(read?.outcome_due).toEqual(second);
-    await expireUntil(second, depsAt(second), () => true);
+    await expireWindows(second, depsAt(second), () => true);
     expect(await outcomesOf(id)).toEqual(['expired', 'expired']);
     expect(await database.collections.leads.findOne({ _id: id })).not.toHaveProperty('outcome_due');
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expireDue } from '../../src/pings/expire.js';
-import { expireOverdue, publishExpired } from '../../src/pings/repair/pings.js';
+import { expireOverdue, publishAbandoned } from '../../src/pings/repair/pings.js';
 import { systemClock, type Clock } from '../../src/lib/clock.js';
 import type { Collections } from '../../src/app/database.js';
 import type { PingEvent } from '../../src/events/store/eventDocs.js';
@@ -153,9 +153,9 @@ describe('pings expire', () => {
       await stored({ _id: 'early', expires_at: NOW }, { _id: 'late', expires_at: NOW });
       const { heard, store } = listener();
       await mark('early');
-      expect(await store.tell(after(2))).toHaveLength(1);
+      expect(await store.publishMarked(after(2))).toHaveLength(1);
       await mark('late');
-      expect(await store.tell(after(2))).toHaveLength(1);
+      expect(await store.publishMarked(after(2))).toHaveLength(1);
       expect([...heard.values()]).toEqual([['early'], ['late']]);
       expect((await events()).map(({ _id, data }) => [_id, data.ping_ids])).toEqual([...heard]);
       await expectTold();
@@ -168,13 +168,13 @@ describe('pings expire', () => {
       const dead = createPingExpiryStore(database.collections, () =>
         Promise.reject(new Error('killed')),
       );
-      await expect(dead.tell(after(2))).rejects.toThrow('killed');
+      await expect(dead.publishMarked(after(2))).rejects.toThrow('killed');
       await mark('late');
-      expect(await store.tell(after(2))).toHaveLength(2);
+      expect(await store.publishMarked(after(2))).toHaveLength(2);
       expect([...heard.values()]).toEqual([['early'], ['late']]);
       await mark('early');
       await mark('late');
-      expect(await store.tell(after(2))).toHaveLength(2);
+      expect(await store.publishMarked(after(2))).toHaveLength(2);
       expect((await events()).map(({ _id, data }) => [_id, data.ping_ids])).toEqual([...heard]);
       await expectTold();
     });
@@ -184,9 +184,9 @@ describe('pings expire', () => {
       await stored(...ids.map((_id) => ({ _id, expires_at: NOW })));
       const { heard, store } = listener();
       const marking = ids.map((id) => mark(id));
-      const telling = Array.from({ length: 8 }, () => store.tell(after(2)));
+      const telling = Array.from({ length: 8 }, () => store.publishMarked(after(2)));
       await Promise.all([...marking, ...telling]);
-      await Promise.all([store.tell(after(2)), store.tell(after(2))]);
+      await Promise.all([store.publishMarked(after(2)), store.publishMarked(after(2))]);
       expect([...heard.values()].flat().toSorted()).toEqual(ids);
       await expectTold();
     });
@@ -211,8 +211,8 @@ describe('pings expire', () => {
         { _id: 'left', ...expired, expired_at: before(60_000) },
         { _id: 'under-way', ...expired, expired_at: before(1_000) },
       );
-      expect(await publishExpired(deps())).toBe(1);
-      expect(await publishExpired(deps())).toBe(0);
+      expect(await publishAbandoned(deps())).toBe(1);
+      expect(await publishAbandoned(deps())).toBe(0);
       expect(await events()).toMatchObject([{ data: { ping_ids: ['left'] } }]);
     });
   });

@@ -7,11 +7,10 @@ import { PING_RATE } from '../rateLimit.js';
 import type { Clock } from '../../lib/clock.js';
 import { createUnknownKeys } from '../../platform/security/keys.js';
 import type { AccountCollections } from '../store/collections.js';
-import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import type { SupplierKeyDoc } from '../store/keyDocs.js';
 import type { SupplierDoc } from '../store/accountDocs.js';
 import { planId, type Plan } from '../rules/plan.js';
-import { findBySecret } from '../store/buyerSecrets.js';
+import { findBySecret, type SecretOwner } from '../store/buyerSecrets.js';
 import { lruMap } from '../../lib/lruMap.js';
 import type { PlanStore } from '../store/plans.js';
 
@@ -27,14 +26,7 @@ export interface SupplierAccess {
 }
 
 /** A buyer that reports outcomes of its leads. */
-export interface BuyerAccess {
-  org_id: string;
-  buyer_id: string;
-  name: string;
-  /** Limit of its postbacks; absent: the default. */
-  rate_limit?: RateLimit;
-  /** For a secret that was replaced: when it expires. */
-  until?: Date;
+export interface BuyerAccess extends SecretOwner {
   /** The organization's account version at the time of the read. */
   version: number;
 }
@@ -75,7 +67,7 @@ const emptyKnown = (version: number): Known => ({
 
 const ORGS_MAX = 1_000;
 const KEYS_MAX = 50_000;
-/** Milliseconds a shared read waits for more callers: it begins after all of them have asked. */
+/** Milliseconds a shared read waits for more callers: it begins after all of their calls. */
 const SHARE_MS = 20;
 
 export function createAccountCache(
@@ -117,7 +109,7 @@ export function createAccountCache(
     return read;
   };
 
-  const knownOf = async (orgId: string): Promise<Known> => {
+  const readKnown = async (orgId: string): Promise<Known> => {
     const known = orgs.get(orgId);
     if (known) return known;
     // The version is read first: what is read after it is at least as new.
@@ -126,7 +118,7 @@ export function createAccountCache(
   };
 
   /** From the cache while the plan is in it; the cache is bounded across all organizations. */
-  const planOf = async (id: string): Promise<Plan> => {
+  const readPlan = async (id: string): Promise<Plan> => {
     const plan = (await plans.get([id])).get(id);
     if (!plan) throw new Error(`Plan ${id} is not stored`);
     return plan;
@@ -166,7 +158,7 @@ export function createAccountCache(
         orgId = key.org_id;
         orgOfKey.set(keyHash, orgId);
       }
-      const known = await knownOf(orgId);
+      const known = await readKnown(orgId);
       const remembered = known.keys.get(keyHash);
       if (remembered !== undefined) return whileValid(remembered);
       const access = await readAccess(keyHash, orgId, known.version);
@@ -184,7 +176,7 @@ export function createAccountCache(
         }
         orgOfSecret.set(secretHash, orgId);
       }
-      const known = await knownOf(orgId);
+      const known = await readKnown(orgId);
       const remembered = known.secrets.get(secretHash);
       if (remembered !== undefined) return remembered;
       const buyer = await findBySecret(collections.buyers, secretHash);
@@ -193,10 +185,10 @@ export function createAccountCache(
       return access;
     },
     async plan(orgId, campaignId) {
-      const known = await knownOf(orgId);
+      const known = await readKnown(orgId);
       const { version } = known;
       const remembered = known.plans.get(campaignId);
-      if (remembered !== undefined) return { plan: await planOf(remembered), version };
+      if (remembered !== undefined) return { plan: await readPlan(remembered), version };
       const campaign = await collections.campaigns.findOne(
         { _id: campaignId, org_id: orgId },
         { projection: { plan_version: 1 } },
@@ -204,7 +196,7 @@ export function createAccountCache(
       // Unknown campaigns are not cached: a caller can invent any number of ids.
       if (!campaign) return null;
       const id = planId(campaignId, campaign.plan_version);
-      const plan = await planOf(id);
+      const plan = await readPlan(id);
       known.plans.set(campaignId, id);
       return { plan, version };
     },

@@ -16,14 +16,14 @@ const NONE_READ: ReadonlyMap<string, number> = new Map();
 
 interface RevalidateDeps<A> {
   accountCache: AccountCache;
-  /** `before`: what the same request was admitted as. It stays that lead, checked against the account as it is now. */
+  /** `before`: the earlier result for this request, which keeps its lead and is checked against the current account. */
   admit: (access: SupplierAccess, body: Record<string, unknown>, before?: A) => Promise<A>;
 }
 
 /**
  * One read shows whether the account has changed; only then are requests checked again. A change holds for requests that
- * begin after it (contract 1.2.7), so none is read for requests that know the account as it was after they had begun.
- * @returns the requests that are still admitted, each as it is admitted now
+ * begin after it (contract 1.2.7), so no read is needed for requests whose account was read after they had begun.
+ * @returns the requests that are still admitted, each with its current result
  */
 export async function revalidate<A extends { version: number }, T extends Admittable<A>>(
   items: readonly T[],
@@ -37,7 +37,7 @@ export async function revalidate<A extends { version: number }, T extends Admitt
   const current: T[] = [];
   for (const item of items) {
     const version = versions.get(item.access.org_id) ?? item.access.version;
-    // One that is submitted again, after a wait for another request, is checked again.
+    // A request that is submitted again, after waiting for another one, is checked again.
     item.isCurrent = false;
     if (item.access.version === version && item.admitted.version === version) {
       current.push(item);

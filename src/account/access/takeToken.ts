@@ -1,4 +1,4 @@
-/** The rate limits of suppliers and buyers: exact across processes, and as they are now. */
+/** The rate limits of suppliers and buyers: exact across processes, and on the current account. */
 import { AppError } from '../../lib/errors.js';
 import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
 import { verdictHeaders, type RateVerdict } from '../../platform/rateLimits/verdict.js';
@@ -11,14 +11,14 @@ interface RateDeps {
   limiter: RateLimiter;
 }
 
-/** What is cached about a caller; it may be older than the account. */
+/** A caller from the cache, which may be older than the account. */
 interface Known {
   org_id: string;
   /** The organization's account version at the time of the read. */
   version: number;
 }
 
-/** One use of the service with a limit of its own. */
+/** One use of the service that has a rate limit. */
 export interface Allowance<A = SupplierAccess> {
   /** Names it in the RateLimit headers. */
   name: string;
@@ -39,7 +39,7 @@ export interface Allowed<A = SupplierAccess> {
   headers: Record<string, string>;
 }
 
-/** What a supplier may send (contract 3.4). */
+/** How many leads a supplier may send (contract 3.4). */
 export const INGEST_ALLOWANCE: Allowance = {
   name: 'ingest',
   limitOf: (access) => access.rate_limit,
@@ -48,7 +48,7 @@ export const INGEST_ALLOWANCE: Allowance = {
   readsAccount: true,
 };
 
-/** What a supplier may ask (contract 5.6: a limit of its own, higher than ingest). */
+/** How many pings a supplier may send (contract 5.6: a separate limit, higher than ingest). */
 export const PING_ALLOWANCE: Allowance = {
   name: 'ping',
   limitOf: (access) => access.ping_rate_limit,
@@ -66,7 +66,7 @@ export const takeToken = (
   allowance: Allowance,
   deps: RateDeps,
 ): Promise<Allowed> =>
-  takeTokenOf(
+  takeCallerToken(
     () => requireSupplier(keyHash, deps.accountCache),
     ({ supplier_id }) => supplier_id,
     allowance,
@@ -79,7 +79,7 @@ export const takeToken = (
  * @param idOf the id of the supplier or buyer that the limit belongs to
  * @throws {AppError} `rate_limited`, and what `require` throws
  */
-export async function takeTokenOf<A extends Known>(
+export async function takeCallerToken<A extends Known>(
   require: () => Promise<A>,
   idOf: (access: A) => string,
   allowance: Allowance<A>,

@@ -6,7 +6,7 @@ import { layOver, readParts, settled, type Problem } from '../../lib/schema/zodI
 import { RESERVED_PING_HEADERS } from '../rules/reservedHeaders.js';
 import type { BuyerDoc } from '../store/accountDocs.js';
 import { BuyerPingSchema, type BuyerPingInput } from './buyerPingSchema.js';
-import { headersOf, hiddenHeaders } from './delivery/headers.js';
+import { mergeHeaders, hiddenHeaders } from './delivery/headers.js';
 import { type MethodContext, urlProblems } from './delivery/method.js';
 
 type StoredPing = NonNullable<BuyerDoc['ping']>;
@@ -23,7 +23,7 @@ export function checkBuyerPing(
 ): StoredPing {
   const keys = Object.keys(BuyerPingSchema.shape);
   const laid = layOver(input, current, keys);
-  const { headers, problems: ofHeaders } = headersOf(laid, current, RESERVED_PING_HEADERS);
+  const { headers, problems: ofHeaders } = mergeHeaders(laid, current, RESERVED_PING_HEADERS);
   // Headers are read separately: stored ones are sealed.
   const { values, problems } = readParts(
     BuyerPingSchema,

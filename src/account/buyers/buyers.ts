@@ -9,9 +9,8 @@ import { checkBuyerPing } from './buyerPing.js';
 import type { BuyerPingInput } from './buyerPingSchema.js';
 import { definedOnly } from '../../lib/defined.js';
 import { changeRecord } from '../../platform/mongo/changeRecord.js';
-import { checkDelivery, fieldNamesOf } from './delivery.js';
+import { checkDelivery, readFieldNames, type DeliveryInput } from './delivery.js';
 import { requireOverridesFit } from '../links/deliveryOverrides.js';
-import type { DeliveryInput } from './delivery.js';
 import { claimNamedSheet, keepRecipients } from './delivery/storedSettings.js';
 import { requirePlanFits } from '../plans/planSize.js';
 import { publishForBuyer } from '../plans/publish.js';
@@ -42,7 +41,7 @@ export async function createBuyer(
   input: BuyerInput,
 ): Promise<CreatedBuyer> {
   const { collections, orgId, keyring, policy, clock } = account;
-  const fieldNames = await fieldNamesOf(account);
+  const fieldNames = await readFieldNames(account);
   const webhookSecret = createSecret();
   const signingSecret = createSecret();
   const _id = randomUUID();
@@ -71,17 +70,17 @@ type BuyerChanges = Partial<BuyerInput> & { ping?: BuyerPingInput };
 /**
  * Sets what is given, leaves the rest, and publishes the buyer's campaigns. Of changes at once none is lost, not even
  * within one setting.
- * @param asked a function where what is set depends on what the buyer is when it is set
+ * @param changes a function where what is set depends on what the buyer is when it is set
  * @throws {AppError} `not_found`, or `validation_failed` for a bad value or a taken name
  */
 export async function updateBuyer(
   account: AccountContext,
   buyerId: string,
-  asked: BuyerChanges | ((current: BuyerDoc) => Pick<BuyerChanges, 'delivery'>),
+  changes: BuyerChanges | ((current: BuyerDoc) => Pick<BuyerChanges, 'delivery'>),
 ): Promise<BuyerDoc> {
   const { collections, orgId, author } = account;
-  const changesOf = typeof asked === 'function' ? asked : (): BuyerChanges => asked;
-  const name = typeof asked === 'function' ? '' : (asked.name?.trim() ?? '');
+  const changesOf = typeof changes === 'function' ? changes : (): BuyerChanges => changes;
+  const name = typeof changes === 'function' ? '' : (changes.name?.trim() ?? '');
   const unpublished = unpublishedNow(author);
   const changed = await refuseTakenName('buyer', name, () =>
     changeRecord(collections.buyers, {
@@ -105,7 +104,7 @@ async function checkChanges(
   const { collections, keyring, policy } = account;
   const buyerId = current._id;
   const namesFields = changes.delivery !== undefined || changes.ping !== undefined;
-  const fieldNames = namesFields ? await fieldNamesOf(account) : [];
+  const fieldNames = namesFields ? await readFieldNames(account) : [];
   const sealed = <T extends object>(settings: T): T => sealSettings(settings, buyerId, keyring);
   const checked = definedOnly({
     ...BUYER.read(changes, {

@@ -14,10 +14,10 @@ import {
 } from './delivery/method.js';
 import { placeholderProblems, nameProblems, readBodyTemplate } from './delivery/template.js';
 import { RESERVED_HEADERS } from '../rules/reservedHeaders.js';
-import { headersOf } from './delivery/headers.js';
+import { mergeHeaders } from './delivery/headers.js';
 
 const webhook: MethodRules<'WEBHOOK'> = (parsed, context, { laid, current }) => {
-  const { headers, problems } = headersOf(laid, current, RESERVED_HEADERS);
+  const { headers, problems } = mergeHeaders(laid, current, RESERVED_HEADERS);
   const { url, format = 'json', template: given = null } = parsed;
   const body =
     given === null
@@ -78,7 +78,7 @@ export function checkDelivery(
   context: MethodContext,
   current?: DeliverySettings,
 ): DeliverySettings {
-  const method = methodOf(input.method ?? current?.method ?? 'WEBHOOK');
+  const method = parseMethod(input.method ?? current?.method ?? 'WEBHOOK');
   const kept = current?.method === method ? settingsOf(method) : COMMON_KEYS;
   const laid = { ...layOver(input, current, kept), method };
   const before = current && layOver({}, current, kept);
@@ -109,7 +109,7 @@ export const settingsOf = (method: DeliveryMethod): readonly string[] =>
   Object.keys(METHODS[method].shape).filter((key) => key !== 'method');
 
 /** Settings that must be given. */
-const UNSAID: Record<DeliveryMethod, object> = {
+const REQUIRED: Record<DeliveryMethod, object> = {
   WEBHOOK: { url: '' },
   EMAIL: { to: [] },
   GOOGLE_SHEET: { spreadsheet_id: '' },
@@ -120,11 +120,11 @@ const ANYTHING = { policy: { allowPrivate: true, mail: true, sheets: true }, fie
 /** A method's settings where none are given; those that must be given are empty. */
 export const defaultsOf = (method: DeliveryMethod): DeliverySettings => ({
   ...readMethod(method, ANYTHING, { laid: { method }, current: undefined }).settings,
-  ...UNSAID[method],
+  ...REQUIRED[method],
 });
 
 /** @throws {AppError} `validation_failed` */
-export function methodOf(given: string): DeliveryMethod {
+export function parseMethod(given: string): DeliveryMethod {
   const method = METHOD_NAMES.find((name) => name === given.trim().toUpperCase());
   if (method !== undefined) return method;
   const message = `delivery.method must be ${METHOD_NAMES.join(' or ')}.`;
@@ -132,7 +132,7 @@ export function methodOf(given: string): DeliveryMethod {
 }
 
 /** The fields of every campaign of the organization: what a template or a column may name. */
-export async function fieldNamesOf({
+export async function readFieldNames({
   collections,
   orgId,
 }: Pick<AccountContext, 'collections' | 'orgId'>): Promise<string[]> {

@@ -56,7 +56,7 @@ const common = <M extends keyof typeof TIMEOUTS_MS>(method: M) => ({
     .describe('Maximum requests per second while its queue is drained; null: no limit'),
 });
 
-/** An HTTP POST to the buyer's own address. */
+/** An HTTP POST to the buyer's URL. */
 const Webhook = z.strictObject({
   ...common('WEBHOOK'),
   url: requiredText(2_000, 'must be the address that leads are posted to').describe(

@@ -1,4 +1,4 @@
-/** A buyer's own rules for reading its answers (contract 6.4): what they may hold, published and checked. */
+/** A buyer's rules for reading its answers (contract 6.4): what they may hold, published and checked. */
 import { z } from 'zod';
 import { compilePattern } from '../../fields/fieldReader.js';
 import { jsonSchema } from '../../lib/jsonSchema.js';

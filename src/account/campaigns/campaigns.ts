@@ -177,7 +177,7 @@ function checkCampaign(
   const inForce = mapping ?? current.fields;
   // Stored filters that are kept must match the new fields.
   const filters = input.filters === undefined && mapping ? current.filters : input.filters;
-  const { settings, ...own } = checkEach({
+  const { settings, ...others } = checkEach({
     name: () => (name === undefined ? undefined : checkName(name)),
     ping: () => ping && checkPingSettings(ping, current.ping),
     fields() {
@@ -192,7 +192,7 @@ function checkCampaign(
   });
   const { vertical } = settings;
   return definedOnly({
-    ...own,
+    ...others,
     ...settings,
     ...(vertical === undefined ? {} : verticalFields(vertical)),
   });

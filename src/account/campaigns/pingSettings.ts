@@ -29,12 +29,12 @@ export function checkPingSettings(
   }
   return settled<typeof PingSettingsSchema>('ping', {
     ...read,
-    problems: read.problems.map(toldOfMargin),
+    problems: read.problems.map(asMarginProblem),
   });
 }
 
 /** A problem in a part of a margin is reported for the whole, because it is one of two. */
-const toldOfMargin = (problem: Problem): Problem =>
+const asMarginProblem = (problem: Problem): Problem =>
   problem.path[0] === 'margin'
     ? { path: ['margin'], code: 'out_of_range', rule: problem.rule }
     : problem;

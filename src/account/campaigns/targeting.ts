@@ -8,7 +8,7 @@ import { mergeFields } from '../plans/compilePlan.js';
 
 /**
  * Filters in their normal form; null is none.
- * @param fields the campaign's own fields; the system fields are added
+ * @param fields of the campaign's mapping; the system fields are added
  * @param key of the input that has the filters
  * @throws {AppError} `validation_failed` with every problem
  */

@@ -2,7 +2,7 @@
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { retryOnConflict } from '../../lib/retry.js';
 import { findBuyer } from '../buyers/buyers.js';
-import { fieldNamesOf, type DeliveryInput } from '../buyers/delivery.js';
+import { readFieldNames, type DeliveryInput } from '../buyers/delivery.js';
 import { claimNamedSheet, keepRecipients } from '../buyers/delivery/storedSettings.js';
 import { sealSettings } from '../buyers/sealedHeaders.js';
 import { findCampaign } from '../campaigns/campaigns.js';
@@ -28,7 +28,7 @@ import {
 
 /** Terms as a person writes them; each has a default. */
 export interface BuyerLinkInput extends InputOf<typeof BUYER_LINK> {
-  /** Delivery settings that replace the buyer's own in this campaign; null: none. */
+  /** Delivery settings that override the buyer's in this campaign; null: none. */
   delivery?: DeliveryInput | null;
 }
 
@@ -127,7 +127,7 @@ async function requireTermsFit(
 }
 
 /**
- * Sets terms that were checked when the buyer asked for them, and publishes.
+ * Sets terms that were checked when the buyer requested them, and publishes.
  * @param seen the terms at that time: all of them must still be the same
  * @throws {AppError} `version_conflict` when one of them has changed since, or the link is gone; `validation_failed`
  * when the campaign's fields, or its size, no longer allow them
@@ -156,7 +156,7 @@ const byOperator = ({ status }: { status?: string }): Pick<CampaignBuyerDoc, 'pa
 const fieldThatGrows = (terms: Partial<CampaignBuyerDoc>): string =>
   (['zips', 'filters', 'schedule', 'delivery'] as const).find((key) => terms[key]) ?? 'buyer_id';
 
-/** Delivery settings that the link has in place of the buyer's own; empty where none are given. */
+/** The delivery settings that the link overrides; empty where none are given. */
 async function deliveryTerms(
   account: AccountContext,
   { buyer_id }: BuyerLinkKey,
@@ -167,7 +167,7 @@ async function deliveryTerms(
   const { policy, keyring } = account;
   const buyer = await findBuyer(account, buyer_id);
   await keepRecipients(account, buyer.delivery);
-  const fieldNames = given === null ? [] : await fieldNamesOf(account);
+  const fieldNames = given === null ? [] : await readFieldNames(account);
   const delivery = checkOverrides(given, { policy, fieldNames }, buyer.delivery, current);
   return { delivery: delivery && sealSettings(delivery, buyer_id, keyring) };
 }

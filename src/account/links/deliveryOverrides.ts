@@ -8,7 +8,7 @@ import type { AccountCollections } from '../store/collections.js';
 import {
   checkDelivery,
   defaultsOf,
-  methodOf,
+  parseMethod,
   settingsOf,
   type DeliveryInput,
 } from '../buyers/delivery.js';
@@ -22,7 +22,7 @@ import { invalidValue } from '../values.js';
 const OF_THE_QUEUE = ['max_concurrent', 'max_per_second'] as const;
 
 /**
- * What another method inherits from the buyer's own. How long an answer may take, and whether the receiver recognizes
+ * Settings that another method inherits from the buyer's delivery. How long an answer may take, and whether the receiver recognizes
  * the idempotency key, depend on the receiver: those two keep the method's defaults.
  */
 const OF_THE_BUYER = ['on_unknown', 'hold_max_age_ms', 'max_age_ms', ...OF_THE_QUEUE] as const;
@@ -48,7 +48,7 @@ export function mergeDelivery(
 const isElsewhere = (buyer: DeliverySettings, { url }: DeliveryOverrides): boolean =>
   buyer.method === 'WEBHOOK' && url !== undefined && !isSameOrigin(buyer.url, url);
 
-/** For the terms in a plan: which settings are the link's own; empty where none is. */
+/** For the terms in a plan: the settings that the link overrides; empty where it overrides none. */
 export const overriddenBy = (
   overrides: DeliveryOverrides | null | undefined,
 ): Pick<BuyerTerms, 'delivery_overrides'> =>
@@ -78,7 +78,7 @@ export function checkOverrides(
   if (input === null) return null;
   const given = Object.entries(input).filter(([, value]) => value != null);
   refuseOfQueue(given);
-  const method = methodOf(overridingMethod(input, current) ?? buyer.method);
+  const method = parseMethod(overridingMethod(input, current) ?? buyer.method);
   const has = settingsOf(method);
   const left = Object.entries(current ?? {}).filter(
     ([key]) => has.includes(key) && getOwn<unknown>({ ...input }, key) !== null,
@@ -200,7 +200,7 @@ function misfit(
   }
 }
 
-/** Whether headers of a campaign's own would go to another origin than they were given for. */
+/** Whether headers that a campaign sets would go to another origin than they were given for. */
 export function headersFollow(
   before: DeliverySettings,
   after: DeliverySettings,

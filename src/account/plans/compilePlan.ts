@@ -8,8 +8,13 @@ import type {
   OrgDoc,
   SupplierDoc,
 } from '../store/accountDocs.js';
-import { planId } from '../rules/plan.js';
-import type { BuyerTerms, Plan, SupplierTerms, SuppressionRef } from '../rules/plan.js';
+import {
+  planId,
+  type BuyerTerms,
+  type Plan,
+  type SupplierTerms,
+  type SuppressionRef,
+} from '../rules/plan.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { SYSTEM_FIELDS } from '../../fields/mapping.js';
 import { defined } from '../../lib/defined.js';
@@ -68,7 +73,7 @@ export function compilePlan(account: CampaignAccount, version: number): Plan {
 }
 
 /**
- * All fields of a campaign: those of the system, then its own. The campaign may restrict a system field further
+ * All fields of a campaign: the system fields, then those of its mapping. The campaign may restrict a system field further
  * (require it, limit it); it cannot make a field optional that every lead must have (contract 2.3).
  */
 export function mergeFields(own: readonly FieldRule[]): FieldRule[] {

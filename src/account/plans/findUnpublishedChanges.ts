@@ -18,7 +18,7 @@ export interface UnpublishedChange {
   what: string;
   /** Publishes it in its author's name, and removes the mark. Safe to repeat. */
   publish(): Promise<void>;
-  /** Moves it behind the others for the next run. */
+  /** Moves it after the others for the next run. */
   putOff(now: Date): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function findUnpublishedChanges(
     what: string,
     records: Collection<T>,
     publish: (record: T, author: PlanAuthor) => Promise<unknown>,
-  ) => leftOf(collections, { what, records, publish, before, limit });
+  ) => findLeft(collections, { what, records, publish, before, limit });
   const found = await Promise.all([
     of('campaign', campaigns, ({ _id }, author) => publishCampaign({ collections, author }, _id)),
     of('campaign_buyer', campaignBuyers, (link, author) =>
@@ -80,7 +80,7 @@ interface Search<T extends Record> {
   limit: number;
 }
 
-async function leftOf<T extends Record>(
+async function findLeft<T extends Record>(
   collections: AccountCollections,
   { what, records, publish, before, limit }: Search<T>,
 ): Promise<UnpublishedChange[]> {

@@ -10,7 +10,7 @@ import { loadCampaign } from '../campaigns/loadCampaign.js';
 
 const ATTEMPTS = 20;
 
-/** The author is whoever publishes; absent: the service itself. */
+/** `author` is the author of the version; absent: the service itself. */
 type Account = Pick<AccountContext, 'collections' | 'author'>;
 
 /**

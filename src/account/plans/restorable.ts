@@ -1,4 +1,4 @@
-/** What a plan contains of the account's own documents: the inverse of `compilePlan`. */
+/** Restores the account's documents from a plan: the inverse of `compilePlan`. */
 import { isDeepStrictEqual } from 'node:util';
 import { SYSTEM_FIELDS } from '../../fields/mapping.js';
 import { pickDefined } from '../../lib/defined.js';
@@ -18,7 +18,7 @@ export const campaignOf = (
   ...CAMPAIGN.orDefault(plan),
   ...verticalFields(plan.vertical ?? null),
   name: plan.name,
-  // System fields that the campaign does not restrict are not its own.
+  // System fields that the campaign does not restrict are not in its mapping.
   fields: plan.fields.filter(
     (rule) => !SYSTEM_FIELDS.some((system) => isDeepStrictEqual(system, rule)),
   ),
@@ -26,7 +26,7 @@ export const campaignOf = (
 });
 
 /**
- * Without a status of its own in an old plan, a link has the combined status of buyer and link. A term that the plan
+ * Where an old plan has no status of the link, it has the combined status of buyer and link. A term that the plan
  * lacks has its default, which clears a value that was set since.
  */
 export const buyerLinkOf = (terms: BuyerTerms) => ({

@@ -127,9 +127,9 @@ async function isPublished(
   const latest = await plans.findOne({ _id: planId(_id, version) }, { session });
   if (!latest) return false;
   // Either plan may be from before headers were sealed.
-  const said = sealPlan(unpackPlan(latest), keyring);
+  const published = sealPlan(unpackPlan(latest), keyring);
   const now = sealPlan(compilePlan(account, version), keyring);
-  return isDeepStrictEqual(withoutKeys(said, ['published']), now);
+  return isDeepStrictEqual(withoutKeys(published, ['published']), now);
 }
 
 function refuseOther({ plan_version }: CampaignDoc, expected: number | undefined): void {

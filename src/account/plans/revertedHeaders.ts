@@ -15,14 +15,14 @@ export async function refuseHeadersElsewhere(
   { buyers }: Pick<AccountCollections, 'buyers'>,
   session: ClientSession,
 ): Promise<void> {
-  const own = target.buyers.filter((terms) => overridesOf(terms)?.headers);
-  if (own.length === 0) return;
-  const ids = own.map(({ buyer_id }) => buyer_id);
+  const withHeaders = target.buyers.filter((terms) => overridesOf(terms)?.headers);
+  if (withHeaders.length === 0) return;
+  const ids = withHeaders.map(({ buyer_id }) => buyer_id);
   const found = await buyers
     .find({ _id: { $in: ids } }, { session, projection: { delivery: 1 } })
     .toArray();
   const now = new Map(found.map(({ _id, delivery }) => [_id, delivery]));
-  const moved = own.find((terms) => {
+  const moved = withHeaders.find((terms) => {
     const [overrides, delivery] = [overridesOf(terms), now.get(terms.buyer_id)];
     if (!overrides || !delivery) return false;
     return headersFollow(terms.delivery, mergeDelivery(delivery, overrides), overrides);

@@ -19,7 +19,7 @@ export const unpublishedNow = (author?: PlanAuthor): Unpublished => ({
   ...(author ? { by: author } : {}),
 });
 
-/** Removes the mark, unless a later change has replaced it with its own. */
+/** Removes the mark, unless a later change has replaced it. */
 export async function markPublished<T extends Marked>(
   records: Collection<T>,
   id: string,

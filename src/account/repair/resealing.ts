@@ -2,13 +2,12 @@
  * Sealed values of an earlier release, which open anywhere, and values under an older secret: each is sealed again, bound
  * to its place, under the current secret.
  */
-import { MongoServerError } from 'mongodb';
+import { MongoServerError, type Collection } from 'mongodb';
 import type { Keyring } from '../../platform/security/seal.js';
 import { beyond, partOf, type Stage } from '../../platform/mongo/stagedRepair.js';
 import type { Log } from '../../lib/log.js';
 import type { AutomationDoc } from '../store/automationDocs.js';
 import type { AccountCollections } from '../store/collections.js';
-import type { Collection } from 'mongodb';
 import { sealAutomation, sealBuyer, sealLink, sealStoredPlan, sealSupplier } from './sealing.js';
 
 interface PlanDeps {

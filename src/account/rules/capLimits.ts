@@ -50,8 +50,8 @@ export type CapLimits = { [K in LimitKey]?: number | null } & {
 /** The limits as they hold on a day, YYYY-MM-DD. */
 export function limitsOn(limits: CapLimits, day: string): CapLimits {
   const weekday = limits.daily_caps ? weekdayOf(day) : undefined;
-  const own = weekday && limits.daily_caps?.[weekday];
-  return own == null ? limits : { ...limits, daily_cap: own };
+  const dayCap = weekday && limits.daily_caps?.[weekday];
+  return dayCap == null ? limits : { ...limits, daily_cap: dayCap };
 }
 
 /** A value for the cap, or the budget, of each window. */

@@ -36,7 +36,7 @@ export type CommonDelivery = Omit<DeliverySettings<'STORE'>, 'method'>;
 export type UnknownPolicy = CommonDelivery['on_unknown'];
 
 /**
- * Settings that a campaign has in place of the buyer's own, as they are stored; the others are the buyer's.
+ * Stored delivery settings by which a campaign overrides those of the buyer.
  * `method` is present whenever one of them is not common to all methods.
  */
 export interface DeliveryOverrides {

@@ -9,7 +9,7 @@ export interface Pausable {
   paused_by?: 'partner' | null;
 }
 
-/** The fields that a partner's own pause or resumption sets. */
+/** The fields that are set when a partner pauses or resumes itself. */
 export const statusByPartner = (status: PartnerStatus): Pausable =>
   status === 'paused' ? { status, paused_by: 'partner' } : { status, paused_by: null };
 

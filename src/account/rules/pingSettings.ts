@@ -38,7 +38,7 @@ export const DEFAULT_PING_SETTINGS: PingSettings = {
   on_difference: 'REFUSE',
 };
 
-/** A buyer's own ping, as a plan contains it when it is enabled. */
+/** The ping of a buyer, in a plan only while it is enabled. */
 export interface BuyerPing {
   url: string;
   /** Time for its bid, within the campaign's deadline, in milliseconds. */
@@ -51,7 +51,7 @@ export interface BuyerPing {
   response?: BidRules;
 }
 
-/** A buyer's own rules for reading its bids; every one has a default. */
+/** A buyer's rules for reading its bids; each has a default. */
 export interface BidRules {
   accept_when?: ResponseRule;
   reject_when?: ResponseRule;

@@ -23,7 +23,7 @@ export interface BuyerTerms extends BuyerLinkTerms {
   test_mode: boolean;
   /** Complete: the campaign's overrides are merged in. */
   delivery: DeliverySettings;
-  /** Which of its settings are the link's own, in order; absent: all are the buyer's. */
+  /** Names of the settings that the link overrides, in order; absent: none. */
   delivery_overrides?: string[];
   /** Signs requests to the buyer. */
   signing_secret: SealedValue;
@@ -65,12 +65,12 @@ export interface SupplierTerms extends SupplierLinkTerms {
   test_mode: boolean;
 }
 
-/** The order in which the candidate buyers are asked. */
+/** The order in which the lead is offered to candidate buyers. */
 export type DistributionMethod = CampaignSettings['distribution_method'];
 
 /**
- * How a lead's buyers are ordered: by that method, by the bids of the ping that the lead redeemed, or, where nobody
- * pinged for it, by the prices that serve as bids.
+ * How a lead's buyers are ordered: by that method, by the bids of the ping that the lead redeemed, or, without a
+ * ping, by the prices that serve as bids.
  */
 export type RankingMethod = DistributionMethod | 'LOCKED_BIDS' | 'STATIC_BIDS';
 
@@ -105,7 +105,7 @@ export interface Plan extends Omit<CampaignSettings, 'campaign_type'> {
   name: string;
   /** IANA name; windows of caps and dates of filters follow it. */
   time_zone: string;
-  /** The system's fields, then the campaign's own. */
+  /** The system fields, then those of the campaign's mapping. */
   fields: FieldRule[];
   /** When duplicates were last made to be found by more (`findsMore`); absent: never, or before this was recorded. */
   dedupe_since?: Date;
@@ -117,7 +117,7 @@ export interface Plan extends Omit<CampaignSettings, 'campaign_type'> {
   suppliers: Record<string, SupplierTerms>;
   /** For a lead that redeemed a ping: only bidders may get it. Never stored; see `leads/rules/locks.ts`. */
   locks?: { ping_id: string; pick?: string };
-  /** For a lead that nobody pinged for: prices are bids. Never stored; see `leads/rules/staticBids.ts`. */
+  /** For a lead without a ping: prices are bids. Never stored; see `leads/rules/staticBids.ts`. */
   static_bids?: true;
   /** For a lead that is sold again: buyers that had its data. Never stored; see `resale.ts`. */
   had_it?: string[];

@@ -19,7 +19,7 @@ export interface PlanChange {
 
 /**
  * Every value that differs, money in currency, lists and filters as a whole, long ones cut. Of a delivery only its
- * method and the names of differing settings are listed: the values are the buyer's own, and may be secret.
+ * method and the names of differing settings are listed: the values belong to the buyer, and may be secret.
  * @param before null for the first version: then every value is new
  */
 export function planChanges(before: Plan | null, after: Plan): PlanChange[] {

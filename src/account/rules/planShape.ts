@@ -1,6 +1,5 @@
 /** A plan's values in the form in which they are compared and shown. */
-import { CAP_WINDOWS } from './capLimits.js';
-import type { CapLimits, LimitKey } from './capLimits.js';
+import { CAP_WINDOWS, type CapLimits, type LimitKey } from './capLimits.js';
 import { fromMicros } from '../../fields/money.js';
 import { getOwn } from '../../lib/getOwn.js';
 
@@ -79,10 +78,10 @@ function cut(shape: Shape): unknown {
   }
   if (!isObject(shape)) return shape ?? null;
   // Limits and settings that a record does not set are left out.
-  const said = Object.entries(shape).filter(
+  const present = Object.entries(shape).filter(
     ([, inner]) => inner != null && !(inner instanceof Hidden),
   );
-  return Object.fromEntries(said.map(([key, inner]) => [key, cut(inner)]));
+  return Object.fromEntries(present.map(([key, inner]) => [key, cut(inner)]));
 }
 
 /** JSON with its keys in order. */

@@ -1,13 +1,13 @@
-/** A buyer's own rules for reading its answers (contract 6.4). */
+/** A buyer's rules for reading its answers (contract 6.4). */
 import type { RE2JS } from 're2js';
 import { followPath, parseAnswerPath } from './answerPath.js';
 import { compilePattern } from '../../fields/fieldReader.js';
 import { parseExactJson } from '../../lib/exactJson.js';
-import { sameValue } from '../../fields/sameValue.js';
-import { isScalar } from '../../fields/values.js';
+import { isScalar, type Scalar } from '../../fields/values.js';
 import type { ResponseCondition, ResponseRule } from '../buyers/responseSchema.js';
+import { readBoolean, readExactNumber } from '../../fields/fieldTypes.js';
 
-/** An answer as it came; `undecoded`: its body could not be unpacked, and nobody knows what it says. */
+/** An answer as received; `undecoded`: its body could not be unpacked, so its content is unknown. */
 interface GivenAnswer {
   status: number;
   body: string;
@@ -68,7 +68,7 @@ function conditionHolds(condition: ResponseCondition, answer: ReadableAnswer): b
   if (status !== undefined && !statusHolds(status, answer.status)) return false;
   if (part === undefined && pattern === undefined && path === undefined) return true;
   const text = answer.text();
-  // What nobody could read is not known to be missing from it either.
+  // An unreadable answer may contain the text, so no condition on it holds.
   if (text === null) return false;
   if (part !== undefined && !containsText(text, part)) return false;
   if (pattern !== undefined && !isMatch(condition, pattern, text)) return false;
@@ -102,11 +102,27 @@ const containsText = (text: string, part: string): boolean =>
 const compiled = new WeakMap<ResponseCondition, Map<string, RE2JS>>();
 
 function isMatch(condition: ResponseCondition, pattern: string, text: string): boolean {
-  const own = compiled.get(condition) ?? new Map<string, RE2JS>();
-  compiled.set(condition, own);
-  const ready = own.get(pattern) ?? compilePattern(pattern);
+  const patterns = compiled.get(condition) ?? new Map<string, RE2JS>();
+  compiled.set(condition, patterns);
+  const ready = patterns.get(pattern) ?? compilePattern(pattern);
   // Refused when the rule was set; a rule that cannot be read holds for no answer.
   if (typeof ready === 'string') return false;
-  own.set(pattern, ready);
+  patterns.set(pattern, ready);
   return ready.test(text);
+}
+
+/**
+ * Whether two values are the same. Next to a boolean or a number the other side is read as one; two texts compare
+ * without case and outer space (never as numbers, or long ids would lose their last digits).
+ */
+export function sameValue(a: Scalar, b: Scalar): boolean {
+  if (typeof a === 'boolean' || typeof b === 'boolean') {
+    const [left, right] = [readBoolean(a), readBoolean(b)];
+    return left !== null && left === right;
+  }
+  if (typeof a === 'number' || typeof b === 'number') {
+    const [left, right] = [readExactNumber(a), readExactNumber(b)];
+    return left !== null && left === right;
+  }
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
 }

@@ -15,21 +15,21 @@ export const webhookSecretPlace = (id: string): SealedPlace => ({
   field: 'webhook_secret',
 });
 
-/** What requests to a buyer are signed with; the secret that it replaced is kept beside it as it is. */
+/** What requests to a buyer are signed with, and the previous secret. */
 export const signingSecretPlace = (id: string): SealedPlace => ({
   collection: 'buyers',
   id,
   field: 'signing_secret',
 });
 
-/** A header for a buyer, in its delivery, its ping, or what a campaign overrides: a plan does not tell them apart. */
+/** A header for a buyer, in its delivery, its ping, or what a campaign overrides: a plan does not distinguish them. */
 export const buyerHeaderPlace = (id: string, name: string): SealedPlace => ({
   collection: 'buyers',
   id,
   field: `headers.${name.toLowerCase()}`,
 });
 
-/** What events are signed with; the secret that it replaced is kept beside it as it is. */
+/** What events are signed with, and the previous secret. */
 export const automationSecretPlace = (id: string): SealedPlace => ({
   collection: 'automations',
   id,

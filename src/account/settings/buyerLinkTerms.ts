@@ -99,7 +99,7 @@ const table = settingsTable(
   },
 );
 
-/** Price, targeting and limits. Settings of the delivery that the link overrides are beside them: `deliveryOverrides.ts`. */
+/** Price, targeting and limits. Delivery settings that the link overrides are separate: `deliveryOverrides.ts`. */
 export const BUYER_LINK = cappedTable(table);
 
 export type BuyerLinkTerms = StoredBy<typeof table>;

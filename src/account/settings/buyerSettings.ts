@@ -1,4 +1,4 @@
-/** The settings of a buyer. How it is delivered to, asked for bids and returned to has tables of its own: `buyers/`. */
+/** The settings of a buyer. Delivery, ping and returns have separate tables: `buyers/`. */
 import { z } from 'zod';
 import { flag } from '../../lib/schema/settings.js';
 import { POSTBACK_RATE } from '../rateLimit.js';

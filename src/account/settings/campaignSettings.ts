@@ -50,7 +50,7 @@ const table = settingsTable(
     answer_within_ms: setting(wholeNumber(200, 4_000), {
       default: 2_000,
       label: 'Answer within',
-      about: 'How long a supplier waits for a buyer, in milliseconds, before it is told pending',
+      about: 'How long a supplier waits for a buyer, in milliseconds, before it receives pending',
       unit: 'milliseconds',
     }),
     max_sells: setting(wholeNumber(1, 20), {
@@ -116,7 +116,7 @@ const table = settingsTable(
   },
 );
 
-/** Its fields and ping settings are beside it: `fields/fieldRule.ts`, `campaigns/pingSchema.ts`. */
+/** Its fields and ping settings are separate: `fields/fieldRule.ts`, `campaigns/pingSchema.ts`. */
 export const CAMPAIGN = cappedTable(table);
 
 export type CampaignSettings = StoredBy<typeof table>;

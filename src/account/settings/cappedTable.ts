@@ -1,4 +1,4 @@
-/** Settings of a record that has caps and budgets: on the wire each limit is a setting of its own. */
+/** Settings of a record that has caps and budgets: on the wire each limit is a separate setting. */
 import { z } from 'zod';
 import { withoutKeys } from '../../lib/defined.js';
 import { published } from '../../lib/schema/published.js';

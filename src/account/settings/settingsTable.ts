@@ -33,7 +33,7 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
   view?: z.ZodType;
 }
 
-/** Fixes the types of a setting by its own schema. */
+/** Derives the types of a setting from its schema. */
 export const setting = <S extends z.ZodType>(
   schema: S,
   facts: Omit<Setting<S>, 'schema'>,
@@ -54,7 +54,7 @@ export type Wire<T extends Settings> = { -readonly [K in keyof T]: z.input<T[K][
 type WireSchema<S extends Setting> = z.ZodType<z.input<S['schema']>, z.input<S['schema']>>;
 type InputShape<T extends Settings> = { [K in keyof T]: z.ZodOptional<WireSchema<T[K]>> };
 type ViewShape<T extends Settings> = { [K in keyof T]: WireSchema<T[K]> };
-/** How a setting is read that depends on more than its own value. */
+/** Reads a setting that depends on more than its value. */
 type Rules<T extends Settings> = { [K in keyof T]?: (given: z.input<T[K]['schema']>) => unknown };
 
 /**
@@ -152,7 +152,7 @@ const inputOf = ({ schema, about }: Setting) => wireOf(schema).describe(about).o
 const defaultOf = ({ schema, default: value }: Setting) =>
   value === null ? {} : { default: shownBy(schema, value) };
 
-/** A value of a form of its own is not spelt out again. */
+/** The form of a structured value is not described again. */
 function viewOf({ schema, view, about }: Setting): z.ZodType {
   const wire = view ?? wireOf(schema);
   const isWhole = wire instanceof z.ZodUnknown || innerOf(wire) instanceof z.ZodUnknown;

@@ -84,7 +84,7 @@ export interface CampaignBuyerDoc extends BuyerLinkTerms, Publishable {
   buyer_id: string;
   /** As for a buyer. */
   paused_by?: 'partner' | null;
-  /** Replaces the buyer's own settings; absent or null: none. */
+  /** Overrides the buyer's settings; absent or null: none. */
   delivery?: DeliveryOverrides | null;
   /** The change request that last changed its terms; absent: none did. */
   agreed_by?: string;

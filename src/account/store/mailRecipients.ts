@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Collection } from 'mongodb';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+import { index, type IndexRow } from '../../platform/mongo/indexRow.js';
 
 export interface MailRecipientDoc {
   _id: string;
@@ -9,7 +10,7 @@ export interface MailRecipientDoc {
   /** In lower case. Unique within the organization. */
   address: string;
   created_at: Date;
-  /** When it was last asked; absent: it is to be asked. */
+  /** When a confirmation was last requested; absent: it must be requested. */
   asked_at?: Date;
   /** Absent: it has not confirmed yet, and gets no mail. */
   confirmed_at?: Date;
@@ -29,7 +30,7 @@ export interface MailRecipientStore {
   confirm(id: string, now: Date): Promise<void>;
 }
 
-/** Minimum milliseconds before a recipient is asked again. */
+/** Minimum milliseconds between two requests to one recipient. */
 const ASK_AGAIN_MS = 3_600_000;
 
 export const mailKey = (address: string): string => address.toLowerCase();
@@ -63,7 +64,7 @@ export function createMailRecipientStore(rows: Collection<MailRecipientDoc>): Ma
     },
     async toAsk(org_id, addresses, now) {
       const before = new Date(Number(now) - ASK_AGAIN_MS);
-      const asked: MailRecipientDoc[] = [];
+      const due: MailRecipientDoc[] = [];
       for (const address of keysOf(addresses)) {
         await insert(rows, { _id: randomUUID(), org_id, address, created_at: now });
         const one = await rows.findOneAndUpdate(
@@ -76,9 +77,9 @@ export function createMailRecipientStore(rows: Collection<MailRecipientDoc>): Ma
           { $set: { asked_at: now } },
           { returnDocument: 'after' },
         );
-        if (one) asked.push(one);
+        if (one) due.push(one);
       }
-      return asked;
+      return due;
     },
     async notAsked(_id) {
       await rows.updateOne({ _id }, { $unset: { asked_at: true } });
@@ -101,3 +102,12 @@ async function insert(rows: Collection<MailRecipientDoc>, doc: MailRecipientDoc)
     if (!isDuplicateKey(error)) throw error;
   }
 }
+
+export const RECIPIENT_INDEXES: IndexRow[] = [
+  index(
+    'mail_recipients',
+    { org_id: 1, address: 1 },
+    'whether an address has confirmed; one record for each',
+    { unique: true },
+  ),
+];

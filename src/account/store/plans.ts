@@ -13,7 +13,7 @@ export interface PlanStore {
   get(ids: readonly string[]): Promise<Map<string, Plan>>;
 }
 
-/** Some of the plans asked for cannot be read. The others can: they belong to leads that must not wait for these. */
+/** Some of the requested plans cannot be read. The others can: they belong to leads that must not wait for these. */
 export class UnreadablePlans extends Error {
   /** @param faults why each of the unreadable plans is not among `plans`, by its id */
   constructor(

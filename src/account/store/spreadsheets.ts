@@ -5,10 +5,11 @@
 import { lruMap } from '../../lib/lruMap.js';
 import type { AccountCollections } from './collections.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+import { index, type IndexRow } from '../../platform/mongo/indexRow.js';
 
 type Named = Pick<AccountCollections, 'spreadsheets' | 'buyers' | 'automations' | 'campaignBuyers'>;
 
-/** Milliseconds after which a spreadsheet that is named nowhere is free: a setup under way has named it by then. */
+/** Milliseconds after which a spreadsheet that is named nowhere is free: a setup in progress has named it by then. */
 const FREE_AFTER_MS = 3_600_000;
 
 /**
@@ -90,3 +91,16 @@ export function createSheetOwners(
     },
   };
 }
+
+export const SPREADSHEET_INDEXES: IndexRow[] = [
+  ['buyers', 'delivery'],
+  ['campaign_buyers', 'delivery'],
+  ['automations', 'target'],
+].map(([collection = '', settings = '']) =>
+  index(
+    collection,
+    { [`${settings}.spreadsheet_id`]: 1 },
+    'whether its organization still uses a spreadsheet; spreadsheets of buyers',
+    { sparse: true },
+  ),
+);

@@ -17,7 +17,7 @@ export interface SuppressionListDoc extends Publishable {
   uploaded_at: Date;
   /** The last uploader: the id of a key, or the name of a tool. */
   uploaded_by: string;
-  /** The latest upload or removal, unless it has ended: its entries may not all be counted. */
+  /** The latest upload or removal while it runs: its entries may not all be counted. */
   upload?: string;
   /** When the plans of its target first included it. */
   published_at?: Date;

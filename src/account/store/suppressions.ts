@@ -47,7 +47,7 @@ export function createSuppressionStore(
   return {
     async hits(queries) {
       const hasMd5 = md5.mayBeLeft();
-      const asked = queries.map(({ keys, ...query }) => ({
+      const hashed = queries.map(({ keys, ...query }) => ({
         ...query,
         keys: keys.map((key) => ({
           field: key.field,
@@ -55,7 +55,7 @@ export function createSuppressionStore(
         })),
       }));
       const ids = new Set(
-        asked.flatMap(({ list_ids, keys }) =>
+        hashed.flatMap(({ list_ids, keys }) =>
           list_ids.flatMap((list) => keys.flatMap(({ forms }) => forms.map((form) => list + form))),
         ),
       );
@@ -63,7 +63,7 @@ export function createSuppressionStore(
       const found = await stored(entries, [...ids]);
       if (found.size === 0) return new Map();
       return new Map(
-        asked
+        hashed
           .map((query): [string, SuppressionHit[]] => [query.lead_id, hitsOf(query, found)])
           .filter(([, hits]) => hits.length > 0),
       );
@@ -140,7 +140,7 @@ export async function countEntries(entries: Entries, listId: string): Promise<nu
   return total;
 }
 
-/** Entries deleted by one call: well within the time limit of a call. */
+/** Entries deleted by one call: fewer than fit in the time limit of a call. */
 const CLEAR_MAX = 1_000;
 
 /**

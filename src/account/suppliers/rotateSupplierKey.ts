@@ -63,11 +63,11 @@ export async function rotateSupplierKey(
         { $set },
         { session },
       );
-    const own = { is_further: { $exists: false } };
+    const mainKey = { is_further: { $exists: false } };
     // A key that was replaced earlier has an end; the one being replaced has none yet.
     const ending = previousUntil ? { expires_at: { $exists: true } } : {};
-    await end({ ...own, ...ending }, { revoked_at: now });
-    if (previousUntil) await end(own, { expires_at: previousUntil });
+    await end({ ...mainKey, ...ending }, { revoked_at: now });
+    if (previousUntil) await end(mainKey, { expires_at: previousUntil });
     if (endsFurther) await end({ is_further: true }, { revoked_at: now });
     const known = { id: randomUUID(), prefix: keyPrefix(api_key), name: supplier.name };
     await apiKeys.insertOne(

@@ -1,4 +1,4 @@
-/** The keys of a supplier: the main one, the previous one while both are valid, and further ones of its own. */
+/** The keys of a supplier: the main one, the previous one while both are valid, and further ones that it has made. */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Filter } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
@@ -118,8 +118,8 @@ export function revokeSupplierKey(
   return change(account, async (session) => {
     const key = findKey(await listSupplierKeys(account, supplierId, session), keyId);
     if (!isFurther(key) && !key.expires_at) throw isMain();
-    const ended = { $set: { revoked_at: account.clock.now() } };
-    await account.collections.apiKeys.updateOne({ _id: key._id }, ended, { session });
+    const revoked = { $set: { revoked_at: account.clock.now() } };
+    await account.collections.apiKeys.updateOne({ _id: key._id }, revoked, { session });
   });
 }
 

@@ -62,7 +62,7 @@ export async function createSupplier(
 }
 
 /**
- * Makes the supplier's own key valid. Repeating it changes nothing, so it also repairs a supplier whose
+ * Makes the supplier's main key valid. Repeating it changes nothing, so it also repairs a supplier whose
  * creation an earlier release left unfinished.
  */
 export async function activateSupplierKey(

@@ -71,13 +71,13 @@ export async function openCount(
       return matchedCount > 0;
     },
     async finish() {
-      const own = await suppressionLists.findOneAndUpdate(
+      const list = await suppressionLists.findOneAndUpdate(
         { _id: listId, upload: run },
         { $unset: { upload: 1 } },
         { projection: { entries: 1 } },
       );
       // No other call changed the list: the count contains what this one added or removed.
-      if (own && before?.upload === undefined) return own.entries;
+      if (list && before?.upload === undefined) return list.entries;
       // A call that was interrupted, or ran meanwhile, may have changed entries that it has not counted; of concurrent
       // calls the last one to end counts all. A count that began before another call ended may lack its changes: it is
       // kept only if its mark is still there.

@@ -33,7 +33,7 @@ export async function removeFromList(
   await findSuppressionList(account, list_id);
   const entries = createSuppressionStore(collections, keyring);
   let count: EntryCount | null = null;
-  const told = { rows: 0, removed: 0, not_there: 0, bad: 0 };
+  const totals = { rows: 0, removed: 0, not_there: 0, bad: 0 };
   const problems: BadValue[] = [];
   // By their first spelling, so that a value that occurs twice in a batch counts once.
   const batch = new Map<string, readonly string[]>();
@@ -44,8 +44,8 @@ export async function removeFromList(
     const counted = (count ??= await openCount(collections, list_id));
     const { removed, absent } = await entries.remove({ org_id, list_id }, [...batch.values()]);
     await counted.change(-removed);
-    told.removed += removed;
-    told.not_there += absent;
+    totals.removed += removed;
+    totals.not_there += absent;
     batch.clear();
     return counted;
   };
@@ -58,8 +58,8 @@ export async function removeFromList(
       }
       const { values, bad } = readRow(row, header.columns, readSpellings);
       for (const md5s of values) batch.set(md5s[0] ?? '', md5s);
-      told.rows += 1;
-      told.bad += bad.length;
+      totals.rows += 1;
+      totals.bad += bad.length;
       problems.push(...bad.slice(0, PROBLEMS_MAX - problems.length));
       if (batch.size >= BATCH_SIZE) await take();
     }
@@ -68,7 +68,7 @@ export async function removeFromList(
   const counted = await take();
   return {
     list_id,
-    ...told,
+    ...totals,
     entries: await counted.finish(),
     problems,
     columns_read: header.read,

@@ -109,7 +109,7 @@ export async function removeSuppressions(account: Account, listId: string): Prom
   return true;
 }
 
-/** Parts of a thousand entries deleted at once, well within the seconds that a step of `reconcile` has. */
+/** Parts of a thousand entries deleted at once: fewer than fit in the seconds that a step of `reconcile` has. */
 const PARTS = 20;
 
 /** Deletes the rest of a list that is in no plan any longer, as far as one call gets. True when nothing is left. */

@@ -14,7 +14,7 @@ export interface UploadProgress extends Pick<FileReport, 'rows' | 'bad'> {
 
 export type UploadReport = UploadProgress & FileReport;
 
-/** Entries stored by one call: well within the time limit of a call. */
+/** Entries stored by one call: fewer than fit in the time limit of a call. */
 const BATCH_SIZE = 1_000;
 
 /**

@@ -79,12 +79,16 @@ export function readHeader(header: readonly string[]): Header {
   });
   if (columns.length === 0) throw noColumns();
   const counts = new Set(columns.map(({ index }) => index));
-  const told = (of: (index: number) => boolean) =>
+  const titles = (of: (index: number) => boolean) =>
     header
       .filter((cell, index) => cell.trim() !== '' && of(index))
       .slice(0, HEADERS_MAX)
       .map((cell) => cell.trim().slice(0, HEADER_MAX));
-  return { columns, read: told((at) => counts.has(at)), ignored: told((at) => !counts.has(at)) };
+  return {
+    columns,
+    read: titles((at) => counts.has(at)),
+    ignored: titles((at) => !counts.has(at)),
+  };
 }
 
 export function noColumns(): AppError {

@@ -1,17 +1,17 @@
 /** The reported outcome of a sale, from an action or a call of its buyer's portal. */
 import { checkMoney } from '../../account/values.js';
-import type { OutcomeSaid } from '../../outcomes/rules/outcomeBody.js';
+import type { OutcomeReport } from '../../outcomes/rules/outcomeBody.js';
 import { invalidInput } from './readInput.js';
 
 interface Input {
-  outcome?: OutcomeSaid['outcome'];
+  outcome?: OutcomeReport['outcome'];
   conversion_revenue?: number;
   lead_value?: number;
   note?: string;
 }
 
 /** @throws {AppError} `invalid_input` for an empty report; `validation_failed` for money with too many digits */
-export function outcomeSaid(input: Input): OutcomeSaid {
+export function outcomeSaid(input: Input): OutcomeReport {
   const { outcome, conversion_revenue: revenue, lead_value: value } = input;
   const note = input.note?.trim() === '' ? undefined : input.note?.trim();
   if ([outcome, revenue, value, note].every((one) => one === undefined)) {

@@ -2,8 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.js';
 import { AppError } from '../../lib/errors.js';
-import { keptActor, type ActingParty, type Actor } from '../../account/rules/actor.js';
-import type { AuditDoc } from '../../account/store/auditDocs.js';
+import {
+  type AuditDoc,
+  keptActor,
+  type ActingParty,
+  type Actor,
+} from '../../account/store/auditDocs.js';
 import type { AccountCollections } from '../../account/store/collections.js';
 import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
 import { CommandRefused } from '../../distribution/commands/errors.js';

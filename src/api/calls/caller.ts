@@ -1,5 +1,5 @@
 /** Who calls: a key, a person of the organization, or a person of one of its partners. They differ in what they may, alone. */
-import type { ActingParty } from '../../account/rules/actor.js';
+import type { ActingParty } from '../../account/store/auditDocs.js';
 import type { Permission } from '../../account/store/keyDocs.js';
 import type { Membership, SignedIn } from '../../people/types.js';
 import type { PortalSettings } from '../../portal/settingsSchema.js';

@@ -1,10 +1,9 @@
 /** The record of reads of people's data. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.js';
-import type { AuditReadDoc } from '../../account/store/auditDocs.js';
+import { type AuditReadDoc, keptActor } from '../../account/store/auditDocs.js';
 import type { AccountCollections } from '../../account/store/collections.js';
 import { createGroupCommit } from '../../lib/groupCommit.js';
-import { keptActor } from '../../account/rules/actor.js';
 import type { AuditedCaller } from './audit.js';
 import { withoutSecrets } from '../../account/redaction.js';
 

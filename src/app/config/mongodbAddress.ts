@@ -26,8 +26,8 @@ function hostOf(address: string): string {
 
 /** The names of options have no case; undefined where neither is there. */
 function tlsOf(options: URLSearchParams): boolean | undefined {
-  const said = [...options].filter(([name]) => /^(?:tls|ssl)$/i.test(name));
-  return said.length === 0 ? undefined : said.every(([, value]) => value === 'true');
+  const values = [...options].filter(([name]) => /^(?:tls|ssl)$/i.test(name));
+  return values.length === 0 ? undefined : values.every(([, value]) => value === 'true');
 }
 
 function decoded(text: string): string {

@@ -83,12 +83,12 @@ async function download(
   }
 }
 
-function countBytes(tell: (bytes: number) => void): Transform {
+function countBytes(onBytes: (bytes: number) => void): Transform {
   let bytes = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      tell(bytes);
+      onBytes(bytes);
       done(null, chunk);
     },
   });

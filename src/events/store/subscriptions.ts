@@ -1,7 +1,11 @@
 /** Which events have subscribers: an event without subscribers is not written. */
 import type { Collection } from 'mongodb';
-import { EVENT_TYPES, type EventType, NO_SUBSCRIPTIONS } from '../rules/events.js';
-import type { EventSubscriptions } from '../rules/events.js';
+import {
+  EVENT_TYPES,
+  type EventType,
+  NO_SUBSCRIPTIONS,
+  type EventSubscriptions,
+} from '../rules/events.js';
 
 /** Which events of an organization have subscribers: only these are written with the change they report. */
 export interface EventSubscriptionsDoc {

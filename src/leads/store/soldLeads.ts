@@ -82,7 +82,7 @@ export function createSoldLeadStore(leads: Collection<Lead>, outbox: LeadOutbox 
         { $pull: { applied: { id: { $in: [...changeIds] } } } },
       );
     },
-    /** Leads whose outcome window has ended by then, the longest over first. */
+    /** Leads whose conversion window has ended by then, the longest over first. */
     async due(until: Date, limit: number): Promise<SoldLead[]> {
       return leads
         .find({ outcome_due: { $lte: until } })

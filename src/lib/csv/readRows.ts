@@ -75,7 +75,7 @@ function rowAssembler(): (lines: readonly string[] | null) => CsvRow[] {
     row.length += text.length;
     const isTooMuch = row.lines.length > LINES_MAX || row.length > ROW_MAX;
     if (more.isMisplaced || (more.isOpen && isTooMuch)) {
-      giveUp(row, rows);
+      reportBroken(row, rows);
       return;
     }
     row.cells = [...row.cells.slice(0, -1), ...more.cells];
@@ -84,8 +84,8 @@ function rowAssembler(): (lines: readonly string[] | null) => CsvRow[] {
     rows.push({ line: row.line, cells: row.cells });
   };
 
-  /** Only the first line was broken: those after it are rows of their own. */
-  const giveUp = (row: OpenRow, rows: CsvRow[]): void => {
+  /** Only the first line was broken: those after it are separate rows. */
+  const reportBroken = (row: OpenRow, rows: CsvRow[]): void => {
     open = null;
     rows.push({ line: row.line, fault: 'open_quote' });
     row.lines.slice(1).forEach((text, index) => take(text, row.line + 1 + index, rows));
@@ -94,7 +94,7 @@ function rowAssembler(): (lines: readonly string[] | null) => CsvRow[] {
   return (lines) => {
     const rows: CsvRow[] = [];
     if (lines) for (const text of lines) take(text, ++read, rows);
-    else while (open) giveUp(open, rows);
+    else while (open) reportBroken(open, rows);
     return rows;
   };
 }
@@ -109,7 +109,7 @@ interface Cells {
   cells: string[];
   /** A quoted cell continues on the next line: it is the last one. */
   isOpen: boolean;
-  /** The quote that ended a cell begun on an earlier line is in a place where no quote may end one. */
+  /** A cell that began on an earlier line ends with a quote where no quote may end one. */
   isMisplaced: boolean;
 }
 
@@ -155,5 +155,5 @@ function closingQuote(text: string, from: number): number | null {
   return at < 0 ? null : at;
 }
 
-/** As it was before it was written, without what nobody sees. */
+/** The text of a cell without marks, invisible characters and outer blanks. */
 const trimmed = (cell: string): string => withoutMarks(withoutInvisible(cell).trimStart()).trim();

@@ -31,7 +31,7 @@ export const firstOf = (sentences: readonly string[]): string[] =>
     : [...sentences];
 
 /**
- * Of a union, the problems of the member whose kind of value was given; without such a member, the union's own problem.
+ * Of a union, the problems of the member whose kind of value was given; without such a member, the problem of the union.
  */
 const flat = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] =>
   issues.flatMap((issue) => {

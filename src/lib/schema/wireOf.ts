@@ -40,7 +40,7 @@ export const viewShape = <S extends z.ZodObject>(
   ) as { [K in keyof S['shape']]: z.ZodType };
 
 /**
- * A value of a form of its own, such as a schedule: it is published, and refused as a whole with a sentence for each of
+ * A structured value, such as a schedule: it is published, and refused as a whole with a sentence for each of
  * its problems. Its stored form, written again, is the same.
  * @param name what the sentences call it
  */

@@ -66,8 +66,9 @@ export function problemsOf(error: z.ZodError, inside: readonly PropertyKey[] = [
   const problems = new Map<string, Problem>();
   for (const issue of error.issues) {
     const path = [...inside, ...issue.path];
-    const told = `${fieldOf('', path)} ${issue.message}`;
-    if (!problems.has(told)) problems.set(told, { path, code: codeOf(issue), rule: issue.message });
+    const sentence = `${fieldOf('', path)} ${issue.message}`;
+    if (!problems.has(sentence))
+      problems.set(sentence, { path, code: codeOf(issue), rule: issue.message });
   }
   return [...problems.values()];
 }

@@ -35,11 +35,11 @@ export function createBuyerLeadQueries({ accountCache, leads }: BuyerLeadQueryDe
     intervalMs: GROUP_INTERVAL_MS,
     noun: 'outcome',
     refuseAt: ({ receivedAt }) => receivedAt + GROUPED_BY_MS,
-    async commit(asked) {
-      const orgs = [...new Set(asked.map(({ org_id }) => org_id))];
-      const ids = [...new Set(asked.flatMap(({ lead_id }) => lead_id ?? []))];
+    async commit(queries) {
+      const orgs = [...new Set(queries.map(({ org_id }) => org_id))];
+      const ids = [...new Set(queries.flatMap(({ lead_id }) => lead_id ?? []))];
       const [found] = await Promise.all([leads.byIds(ids), accountCache.refresh(orgs)]);
-      return asked.map(({ org_id, lead_id }) => {
+      return queries.map(({ org_id, lead_id }) => {
         const lead = lead_id === undefined ? undefined : found.get(lead_id);
         return { status: 'fulfilled', value: lead?.org_id === org_id ? lead : null };
       });
@@ -51,6 +51,6 @@ export function createBuyerLeadQueries({ accountCache, leads }: BuyerLeadQueryDe
      * this id; null when it has none, or none was named.
      * @throws {AppError} `unavailable` when too many wait; MongoDB's error when it is unavailable
      */
-    look: (asked: BuyerLeadQuery): Promise<CandidateLead | null> => groups.submit(asked),
+    find: (query: BuyerLeadQuery): Promise<CandidateLead | null> => groups.submit(query),
   };
 }

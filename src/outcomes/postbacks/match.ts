@@ -54,22 +54,22 @@ export async function matchLead(
   named: CandidateLead | null,
   deps: MatchDeps,
 ): Promise<MatchedLead> {
-  const { own, isCut } = await ('lead_id' in meant
+  const { matches, isCut } = await ('lead_id' in meant
     ? byId(buyer, meant, named, deps)
     : byField(buyer, meant, deps));
-  const [only] = own;
+  const [only] = matches;
   const what = 'lead_id' in meant ? 'lead_id' : meant.field;
-  if (isCut || own.length > 1) throw ambiguous(what, isCut ? null : own.length);
+  if (isCut || matches.length > 1) throw ambiguous(what, isCut ? null : matches.length);
   if (only) return { lead_id: only._id, campaign_id: only.campaign_id };
   throw new AppError('not_found', `You do not have a lead with this ${what}.`);
 }
 
 interface Found {
-  own: CandidateLead[];
+  matches: CandidateLead[];
   /** There are more candidates than were read. */
   isCut: boolean;
 }
-const NONE: Found = { own: [], isCut: false };
+const NONE: Found = { matches: [], isCut: false };
 
 async function byId(
   buyer: Buyer,
@@ -79,7 +79,7 @@ async function byId(
 ): Promise<Found> {
   if (!lead) return NONE;
   if (campaign_id !== undefined && campaign_id.toLowerCase() !== lead.campaign_id) return NONE;
-  return { own: await ownOf(buyer, [lead], deps), isCut: false };
+  return { matches: await filterByBuyer(buyer, [lead], deps), isCut: false };
 }
 
 type MeantByField = Extract<MeantLead, { field: string }>;
@@ -90,16 +90,21 @@ async function byField(buyer: Buyer, meant: MeantByField, deps: MatchDeps): Prom
     ? await deps.accountCache.plan(buyer.org_id, campaignId)
     : null;
   if (!current) return NONE;
-  const keys = keysOf(meant, current.plan.fields);
+  const keys = readMatchKeys(meant, current.plan.fields);
   const value = { org_id: buyer.org_id, campaign_id: campaignId, keys };
   const candidates = await deps.leads.byKey(value, CANDIDATES_MAX + 1);
   if (candidates.length <= CANDIDATES_MAX)
-    return { own: await ownOf(buyer, candidates, deps), isCut: false };
+    return { matches: await filterByBuyer(buyer, candidates, deps), isCut: false };
   const { leads, isCut } = await deps.leads.byKeyOf(buyer.buyer_id, value, SEARCHED_MAX);
-  return isCut ? { own: [], isCut } : { own: await ownOf(buyer, leads, deps), isCut };
+  return isCut
+    ? { matches: [], isCut }
+    : { matches: await filterByBuyer(buyer, leads, deps), isCut };
 }
 
-function keysOf({ field, value, named }: MeantByField, rules: readonly FieldRule[]): string[] {
+function readMatchKeys(
+  { field, value, named }: MeantByField,
+  rules: readonly FieldRule[],
+): string[] {
   const rule = rules.find(({ name }) => name === field);
   if (!rule) {
     const names = rules.map(({ name }) => name);
@@ -114,20 +119,20 @@ function keysOf({ field, value, named }: MeantByField, rules: readonly FieldRule
   throw wrong(named.value, 'invalid_format', message);
 }
 
-async function ownOf(
+async function filterByBuyer(
   buyer: Buyer,
   candidates: readonly CandidateLead[],
   { deliveries }: MatchDeps,
 ): Promise<CandidateLead[]> {
   const isSold = ({ sales }: CandidateLead) =>
     sales.some(({ buyer_id }) => buyer_id === buyer.buyer_id);
-  const own = candidates.filter(isSold);
+  const matches = candidates.filter(isSold);
   const others = candidates.filter((lead) => !isSold(lead));
   for (const some of chunks(others, CANDIDATES_MAX)) {
     const having = await buyersHoldingLead(some, deliveries);
-    own.push(...some.filter(({ _id }) => having.get(_id)?.has(buyer.buyer_id)));
+    matches.push(...some.filter(({ _id }) => having.get(_id)?.has(buyer.buyer_id)));
   }
-  return own;
+  return matches;
 }
 
 const ambiguous = (what: string, count: number | null): AppError =>
@@ -147,7 +152,7 @@ export async function buyersHoldingLead(
   leads: readonly CandidateLead[],
   deliveries: Pick<DeliveryStore, 'ofLeads'>,
 ): Promise<Map<string, Set<string>>> {
-  // A lead that ended unsold is with no buyer.
+  // A lead that was not sold is held by no buyer.
   const open = leads.filter(({ status }) => CLAIMING_STATUSES.some((one) => one === status));
   const rows = await deliveries.ofLeads(open.map(({ _id }) => _id));
   return new Map(

@@ -5,7 +5,7 @@ import { readOutcomeBody, type OutcomeBody } from '../rules/outcomeBody.js';
 import { AppError } from '../../lib/errors.js';
 import { fieldsFailed } from '../../account/access/addressedCampaign.js';
 import type { BuyerAccess, AccountCache } from '../../account/access/accountCache.js';
-import { takeTokenOf, type Allowance } from '../../account/access/takeToken.js';
+import { takeCallerToken, type Allowance } from '../../account/access/takeToken.js';
 import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
 import type { BuyerLeads, CandidateLead } from '../../leads/store/buyerLeads.js';
 import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
@@ -65,14 +65,14 @@ async function submit(
   const require = () => requireBuyer(request.secret, deps);
   const idOf = ({ buyer_id }: BuyerAccess) => buyer_id;
   const { access, headers } = await beforeStoring(() =>
-    takeTokenOf(require, idOf, ALLOWANCE, deps),
+    takeCallerToken(require, idOf, ALLOWANCE, deps),
   );
   try {
     const change = await beforeStoring(async () => {
       const reading = readOutcomeBody(request.body, request.isForm);
       const lead_id = reading.ok ? leadIdOf(reading.body.meant) : undefined;
       const { org_id } = access;
-      const named = await buyerLeadQueries.look({
+      const named = await buyerLeadQueries.find({
         org_id,
         lead_id,
         receivedAt: request.receivedAt,
@@ -80,7 +80,7 @@ async function submit(
       // This process's cache may have been old: a secret that was replaced is no longer valid.
       const buyer = await require();
       if (!reading.ok) throw fieldsFailed(reading.errors);
-      return changeOf(buyer, reading.body, named, deps);
+      return buildChange(buyer, reading.body, named, deps);
     });
     return { data: outcomeData(await deps.changes.make(change, request.receivedAt)), headers };
   } catch (error) {
@@ -89,28 +89,28 @@ async function submit(
   }
 }
 
-async function changeOf(
+async function buildChange(
   buyer: BuyerAccess,
   body: OutcomeBody,
   named: CandidateLead | null,
   deps: PostbackDeps,
 ): Promise<SaleChange> {
   const { org_id, buyer_id, name } = buyer;
-  const { said, idempotency_key: key } = body;
+  const { report, idempotency_key: key } = body;
   const id = key === undefined ? undefined : changeId(buyer_id, 'buyer', key);
   return {
     id,
-    ...(await leadOf(buyer, body, { id, named }, deps)),
+    ...(await findLead(buyer, body, { id, named }, deps)),
     body_hash: askHash(body),
     org_id,
     buyer_id,
     by: { kind: 'buyer', id: buyer_id, name },
-    ask: { kind: 'outcome', ...said },
+    ask: { kind: 'outcome', ...report },
   };
 }
 
 /** A repeated request means the lead that it meant at first, even if other leads match it by now. */
-async function leadOf(
+async function findLead(
   buyer: BuyerAccess,
   { meant }: OutcomeBody,
   { id, named }: { id: string | undefined; named: CandidateLead | null },

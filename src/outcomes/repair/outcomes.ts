@@ -2,7 +2,7 @@
 import type { Clock } from '../../lib/clock.js';
 import type { OutcomeStarter } from '../outcomeStarter.js';
 import type { ApplyChangesDeps } from '../applyChanges.js';
-import { expireUntil } from '../expire.js';
+import { expireWindows } from '../expire.js';
 
 export interface OutcomeRepairDeps extends ApplyChangesDeps {
   outcomeStarter: Pick<OutcomeStarter, 'restart'>;
@@ -29,6 +29,6 @@ export async function restartChanges(deps: OutcomeRepairDeps): Promise<number> {
 export async function closeOverdue(deps: OutcomeRepairDeps): Promise<number> {
   const until = new Date(Number(deps.clock.now()) - OVERDUE_MS);
   const endsAt = deps.clock.monotonic() + RUN_MS;
-  const { leads } = await expireUntil(until, deps, () => deps.clock.monotonic() < endsAt);
+  const { leads } = await expireWindows(until, deps, () => deps.clock.monotonic() < endsAt);
   return leads.length;
 }

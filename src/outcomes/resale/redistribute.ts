@@ -47,9 +47,9 @@ export const createRedistribute =
     const id = resaleId(order);
     for (let tries = 1; tries <= TRIES; tries += 1) {
       const family = await readFamily(id, order, deps);
-      const own = family.find(({ _id }) => _id === id);
-      if (own) {
-        await start(own, deps);
+      const made = family.find(({ _id }) => _id === id);
+      if (made) {
+        await start(made, deps);
         return { lead_id: id };
       }
       const prepared = await prepare(id, { order, family }, deps);

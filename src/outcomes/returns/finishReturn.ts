@@ -42,7 +42,7 @@ export async function finishReturn(owed: ReturnDoc, deps: FinishDeps): Promise<R
   });
   const lead = await deps.collections.leads.findOne({ _id: lead_id });
   if (!lead) throw new Error(`Lead ${lead_id} of return ${id} is not stored`);
-  const facts = { change_id: id, reversed: reversedOf(lead, buyer_id) };
+  const facts = { change_id: id, reversed: findReversedRevenue(lead, buyer_id) };
   const resold = owed.resell ? await sellAgain(owed, lead, deps) : {};
   if (resold === 'busy') {
     const retry_at = new Date(Number(deps.clock.now()) + CHECK_AGAIN_MS);
@@ -72,7 +72,7 @@ async function reversesCost(
 }
 
 /** The revenue that the return reversed, from the trail; the agreed price where the trail has become too long. */
-function reversedOf({ sales, trail }: Lead, buyerId: string): Micros {
+function findReversedRevenue({ sales, trail }: Lead, buyerId: string): Micros {
   const entry = trail.findLast(
     ({ step, result, buyer_id }) =>
       step === 'outcome' && result === 'returned' && buyer_id === buyerId,

@@ -42,18 +42,18 @@ export interface RequestDeps {
 /** Maximum attempts when other requests for the same lead are stored at the same moment. */
 const TRIES = 5;
 
-export async function requestReturn(asked: ReturnRequest, deps: RequestDeps): Promise<ReturnDoc> {
-  const { lead, sale } = await findSale(asked, deps.collections);
+export async function requestReturn(request: ReturnRequest, deps: RequestDeps): Promise<ReturnDoc> {
+  const { lead, sale } = await findSale(request, deps.collections);
   const { returns = DEFAULT_RETURNS } = await findBuyer(
-    { collections: deps.collections, orgId: asked.org_id },
+    { collections: deps.collections, orgId: request.org_id },
     sale.buyer_id,
   );
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const earlier = await deps.returns.of(lead._id, sale.buyer_id);
     const open = earlier.find(({ state }) => state !== 'rejected');
-    if (open) return sameOrRefused(open, asked);
+    if (open) return sameOrRefused(open, request);
     const added = await add(
-      { asked, lead, sale, settings: returns, nth: earlier.length + 1 },
+      { request, lead, sale, settings: returns, nth: earlier.length + 1 },
       deps,
     );
     if (added) return added;
@@ -62,7 +62,7 @@ export async function requestReturn(asked: ReturnRequest, deps: RequestDeps): Pr
 }
 
 interface Wanted {
-  asked: ReturnRequest;
+  request: ReturnRequest;
   lead: Lead;
   sale: Sale;
   settings: ReturnSettings;
@@ -77,7 +77,7 @@ async function add(wanted: Wanted, deps: RequestDeps): Promise<ReturnDoc | null>
   if (against !== null) throw refused(against);
   const org = await deps.collections.orgs.findOne({ _id: lead.org_id });
   const came = windowKeys(lead.created_at, org?.time_zone ?? 'UTC');
-  const doc = docOf(wanted, came, now);
+  const doc = buildReturn(wanted, came, now);
   const sold =
     doc.month !== undefined && settings.max_share_pct !== null
       ? await countSoldInMonth(lead.org_id, sale.buyer_id, came.month, deps)
@@ -89,8 +89,8 @@ async function add(wanted: Wanted, deps: RequestDeps): Promise<ReturnDoc | null>
   throw refused(quotaReached(room, settings, came.month, sold));
 }
 
-function docOf(
-  { asked, lead, sale, settings, nth }: Wanted,
+function buildReturn(
+  { request, lead, sale, settings, nth }: Wanted,
   { day, month }: { day: string; month: string },
   now: Date,
 ): ReturnDoc {
@@ -101,20 +101,20 @@ function docOf(
     lead_id: lead._id,
     buyer_id,
     campaign_id: lead.campaign_id,
-    reason: asked.reason,
-    note: asked.note,
+    reason: request.reason,
+    note: request.note,
     state: 'requested',
     // A test lead has no cost and no revenue, and uses up no limit.
     month: lead.is_test ? undefined : month,
     lead_day: day,
     created_at: now,
-    requested_by: asked.by,
+    requested_by: request.by,
     auto_accept_at: autoAcceptAt(settings, now) ?? undefined,
   };
 }
 
-function sameOrRefused(open: ReturnDoc, asked: ReturnRequest): ReturnDoc {
-  const isSame = open.reason === asked.reason && open.note === asked.note;
+function sameOrRefused(open: ReturnDoc, request: ReturnRequest): ReturnDoc {
+  const isSame = open.reason === request.reason && open.note === request.note;
   if (isSame) return open;
   const since = open.created_at.toISOString();
   throw refused(
@@ -138,8 +138,8 @@ async function findSale(
   }
   const sale = buyer_id === undefined ? only : lead.sales.find((one) => one.buyer_id === buyer_id);
   if (sale) return { lead, sale };
-  const whom = buyer_id === undefined ? 'anybody' : `buyer ${buyer_id}`;
-  throw new AppError('not_found', `Lead ${lead_id} was not sold to ${whom}.`);
+  const toBuyer = buyer_id === undefined ? '' : ` to buyer ${buyer_id}`;
+  throw new AppError('not_found', `Lead ${lead_id} was not sold${toBuyer}.`);
 }
 
 const refused = (message: string): AppError => new AppError('action_refused', message);
@@ -156,7 +156,7 @@ async function countSoldInMonth(
   deps: RollDeps,
 ): Promise<number> {
   const from = `${month}-01`;
-  // 31 days after the first is in the next month, whatever its name; its first is the day after this one's last.
+  // 31 days after the first of a month is in the next month, and the day before its first is the last of this one.
   const to = dayAfter(`${dayAfter(from, 31).slice(0, 7)}-01`, -1);
   const { rows } = await readReport(deps, { orgId, from, to, buyer_id }, 'buyer');
   return total(rows).sales;

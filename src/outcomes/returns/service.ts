@@ -42,8 +42,8 @@ export function createReturns(deps: ReturnsDeps) {
      * @throws {AppError} `not_found` for a lead that the buyer does not have, `action_refused` where the buyer's settings
      * or an earlier return forbid it, `unavailable` when nothing was stored
      */
-    async request(asked: ReturnRequest): Promise<ReturnDoc> {
-      const requested = await requestReturn(asked, parts);
+    async request(request: ReturnRequest): Promise<ReturnDoc> {
+      const requested = await requestReturn(request, parts);
       const isDue = requested.auto_accept_at && requested.auto_accept_at <= parts.clock.now();
       if (requested.state !== 'requested' || !isDue) return requested;
       return (await accept(requested, SYSTEM, null, parts)) ?? requested;

@@ -19,7 +19,7 @@ export interface AskedChange {
   ask: ChangeAsk;
   /** When it was received. */
   at: Date;
-  /** The supplier's cost is one for all sales of the lead; absent: each has its own. */
+  /** The supplier's cost is one for all sales of the lead; absent: each has a cost. */
   owesOnce?: boolean;
 }
 
@@ -37,23 +37,23 @@ export function applyChange<L extends ChangedLead>(
 ): Applied<L> | null {
   const before = lead.sales.find(({ buyer_id }) => buyer_id === change.buyer_id);
   if (!before) return null;
-  const step = stepOf(before, change);
+  const step = computeStep(before, change);
   if (!step) return { lead, entry: null, answer: answerOf(lead, before, change.at) };
-  const asked: Sale = { ...before, ...step.set };
-  const sale = withRevenue(asked, revenueNow(asked, lead.is_test));
+  const requested: Sale = { ...before, ...step.set };
+  const sale = withRevenue(requested, revenueNow(requested, lead.is_test));
   const seq = (lead.outcome_seq ?? 0) + 1;
   const changed = lead.sales.map((one) => (one === before ? sale : one));
   const sales = change.owesOnce ? passOnCost(changed, before, sale) : changed;
   // The end of the window is not a buyer's report: it becomes the lead's outcome only where there is none.
-  const said = change.ask.kind === 'window' && lead.outcome ? undefined : step.set.outcome;
+  const outcome = change.ask.kind === 'window' && lead.outcome ? undefined : step.set.outcome;
   const next: L = {
     ...lead,
     sales,
     ...moneyOf(sales),
     outcome_seq: seq,
-    ...(said === undefined ? {} : { outcome: said, outcome_at: change.at }),
+    ...(outcome === undefined ? {} : { outcome, outcome_at: change.at }),
     converted_at: convertedAt(sales),
-    outcome_due: firstDue(sales, lead),
+    outcome_due: firstWindowEnd(sales, lead),
   };
   const { buyer_id, by, at } = change;
   const entry: TrailEntry = {
@@ -74,21 +74,21 @@ export function applyChange<L extends ChangedLead>(
 }
 
 /** No outcome of the sale was reported. */
-export const isSilent = ({ outcome, returned }: Sale): boolean =>
+export const isUnreported = ({ outcome, returned }: Sale): boolean =>
   outcome === undefined && returned === undefined;
 
 /** When the conversion window of the sale ends; undefined: never. */
-export const dueOf = (
+export const windowEnd = (
   sale: Pick<Sale, 'outcome_due'>,
   lead: Pick<ChangedLead, 'outcome_due'>,
 ): Date | undefined => sale.outcome_due ?? lead.outcome_due;
 
 /** The end of the first window that is still open; undefined: none is, or it has no end. */
-export function firstDue(
+export function firstWindowEnd(
   sales: readonly Sale[],
   lead: Pick<ChangedLead, 'outcome_due'>,
 ): Date | undefined {
-  const ends = sales.filter(isSilent).flatMap((sale) => dueOf(sale, lead) ?? []);
+  const ends = sales.filter(isUnreported).flatMap((sale) => windowEnd(sale, lead) ?? []);
   return ends.length === 0 ? undefined : new Date(Math.min(...ends.map(Number)));
 }
 
@@ -100,7 +100,7 @@ interface Step {
 }
 
 /** The requested change of the sale; null when there is nothing to change. */
-function stepOf(sale: Sale, { ask, at }: AskedChange): Step | null {
+function computeStep(sale: Sale, { ask, at }: AskedChange): Step | null {
   switch (ask.kind) {
     case 'outcome': {
       const { outcome, conversion_revenue, lead_value, note } = ask;
@@ -117,7 +117,7 @@ function stepOf(sale: Sale, { ask, at }: AskedChange): Step | null {
       return { result: 'returned', reason, set: { returned: { at, return_id, cost_reversed } } };
     }
     case 'window':
-      if (!isSilent(sale)) return null;
+      if (!isUnreported(sale)) return null;
       return { result: 'expired', set: { outcome: 'expired', outcome_at: at } };
   }
 }

@@ -3,8 +3,7 @@ import type { FieldError, FieldErrorCode } from '../../lib/errors.js';
 import { isBlank, isCleanText } from '../../fields/fields.js';
 import { longDigits } from '../../lib/longNumbers.js';
 import type { Scalar } from '../../fields/values.js';
-import type { Micros } from '../../fields/money.js';
-import { MONEY_MAX, readMicros } from '../../fields/money.js';
+import { type Micros, MONEY_MAX, readMicros } from '../../fields/money.js';
 import { getOwn } from '../../lib/getOwn.js';
 import { visibleText, withoutInvisible } from '../../lib/invisible.js';
 

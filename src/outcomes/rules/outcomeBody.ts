@@ -6,7 +6,7 @@ import type { Micros } from '../../fields/money.js';
 import { BUYER_OUTCOMES, type OutcomeAsk } from '../../leads/rules/saleChange.js';
 
 /** The reported values; at least one of these. */
-export type OutcomeSaid = Omit<OutcomeAsk, 'kind'>;
+export type OutcomeReport = Omit<OutcomeAsk, 'kind'>;
 
 /** Which lead is meant: by its id, or by the value of one of its fields within a campaign. */
 export type MeantLead =
@@ -20,7 +20,7 @@ export type MeantLead =
     };
 
 export interface OutcomeBody {
-  said: OutcomeSaid;
+  report: OutcomeReport;
   meant: MeantLead;
   idempotency_key?: string;
 }
@@ -30,7 +30,7 @@ export type OutcomeReading = { ok: true; body: OutcomeBody } | { ok: false; erro
 export const NOTE_MAX = 2_000;
 export const KEY_MAX = 255;
 
-/** The fields that have a key of their own in the body. */
+/** The fields that have a separate key in the body. */
 const OWN_PATHS = ['phone', 'email', 'click_id'] as const;
 const UPDATABLE = 'outcome, conversion_revenue, lead_value, note';
 const PATHS = 'lead_id, or campaign_id with phone, email, click_id, or match_field and match_value';
@@ -42,15 +42,15 @@ const PATHS = 'lead_id, or campaign_id with phone, email, click_id, or match_fie
  */
 export function readOutcomeBody(body: Record<string, unknown>, isForm: boolean): OutcomeReading {
   const reader = new BodyReader(body, isForm);
-  const said = readSaid(reader);
+  const report = readReport(reader);
   const meant = readMeant(reader);
   const key = reader.text('idempotency_key', KEY_MAX);
   const { errors } = reader;
   if (errors.length > 0 || !meant) return { ok: false, errors };
-  return { ok: true, body: { said, meant, idempotency_key: key } };
+  return { ok: true, body: { report, meant, idempotency_key: key } };
 }
 
-function readSaid(reader: BodyReader): OutcomeSaid {
+function readReport(reader: BodyReader): OutcomeReport {
   const outcome = readOutcome(reader);
   const conversion_revenue = readRevenue(reader);
   const lead_value = reader.money('lead_value');
@@ -62,7 +62,7 @@ function readSaid(reader: BodyReader): OutcomeSaid {
 }
 
 /** Exactly as contract 7.1 spells them: any other value gives 400. */
-function readOutcome(reader: BodyReader): OutcomeSaid['outcome'] {
+function readOutcome(reader: BodyReader): OutcomeReport['outcome'] {
   const text = reader.scalar('outcome');
   if (text === undefined && !reader.isBlank('outcome')) return undefined;
   const outcome = BUYER_OUTCOMES.find((one) => one === text);

@@ -13,8 +13,8 @@ export type OutcomeStore = ReturnType<typeof createOutcomeStore>;
 export function createOutcomeStore(outcomes: Collection<ChangeDoc>) {
   return {
     /**
-     * Inserts changes and returns those whose id existed: an earlier request, perhaps in this very call, asked for the
-     * same change.
+     * Inserts changes and returns those whose id existed: an earlier request, perhaps in this call, made the same
+     * change.
      */
     async insert(changes: readonly ChangeDoc[]): Promise<Set<ChangeDoc>> {
       if (changes.length === 0) return new Set();

@@ -46,14 +46,14 @@ export function createReturnStore({ returns, returnCounts }: ReturnCollections) 
      * @param most maximum of its month; null: no limit
      * @returns `full` when there is no room; `taken` when another request has this id
      */
-    async add(asked: ReturnDoc, most: number | null): Promise<'added' | 'full' | 'taken'> {
-      const { month } = asked;
+    async add(request: ReturnDoc, most: number | null): Promise<'added' | 'full' | 'taken'> {
+      const { month } = request;
       try {
         if (month === undefined) {
-          await returns.insertOne(asked);
+          await returns.insertOne(request);
           return 'added';
         }
-        const _id = counter(asked);
+        const _id = counter(request);
         const start = { $setOnInsert: { count: 0 } };
         await retryUpsert(() => returnCounts.updateOne({ _id }, start, { upsert: true }));
         const room = most === null ? undefined : { $lt: most };
@@ -61,7 +61,7 @@ export function createReturnStore({ returns, returnCounts }: ReturnCollections) 
           const inc = { $inc: { count: 1 } };
           const counted = await returnCounts.updateOne({ _id, count: room }, inc, { session });
           if (counted.modifiedCount === 0) return 'full';
-          await returns.insertOne(asked, { session });
+          await returns.insertOne(request, { session });
           return 'added';
         });
       } catch (error) {
@@ -75,14 +75,14 @@ export function createReturnStore({ returns, returnCounts }: ReturnCollections) 
     /** Rejects a requested one and frees its place; null when it is not requested, or no longer. */
     reject: (id: string, rejected: Resolution): Promise<ReturnDoc | null> =>
       together(async (session) => {
-        const ended = await end(id, { ...rejected, state: 'rejected' }, session);
-        if (ended?.month !== undefined)
+        const found = await end(id, { ...rejected, state: 'rejected' }, session);
+        if (found?.month !== undefined)
           await returnCounts.updateOne(
-            { _id: counter(ended) },
+            { _id: counter(found) },
             { $inc: { count: -1 } },
             { session },
           );
-        return ended;
+        return found;
       }),
     /** Records that an accepted one is finished. Repeating it changes nothing. */
     made: (id: string, facts: Partial<ReturnDoc>): Promise<ReturnDoc | null> =>

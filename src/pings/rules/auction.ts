@@ -1,6 +1,6 @@
 /**
  * The auction of a ping, without any I/O: which buyers may bid (`screenPing`), then, when the buyers that have a ping
- * of their own were asked, the bids (`concludePing`), and their order (`orderBids`). Equal input gives equal answers.
+ * were pinged, the bids (`concludePing`), and their order (`orderBids`). Equal input gives equal answers.
  */
 import { getOwn } from '../../lib/getOwn.js';
 import type { CapState } from '../../routing/rules/caps.js';
@@ -49,7 +49,7 @@ export interface PingRefused {
 export interface PingOpen {
   kind: 'open';
   /**
-   * Those with `ping` must be asked; the prices of the others are their bids already. Those with a
+   * Those with `ping` must be pinged; the prices of the others are their bids. Those with a
    * `daily_ping_cap` must be counted first (`withPingCaps`).
    */
   bidders: BuyerTerms[];
@@ -57,7 +57,7 @@ export interface PingOpen {
   unbid: Unbid[];
 }
 
-/** The result of a buyer that was asked. */
+/** The result of a buyer that was pinged. */
 export type LiveBid =
   | { kind: 'bid'; price: Micros; reference?: string; latency_ms: number }
   | { kind: 'none'; reason: NoBid; detail: Record<string, unknown>; latency_ms: number };
@@ -88,7 +88,7 @@ export interface ConcludeInput extends Pick<
   'plan' | 'supplier_id' | 'is_test' | 'now' | 'counters'
 > {
   opened: PingOpen;
-  /** The results of the buyers that were asked; a missing one counts as `late`. */
+  /** The results of the buyers that were pinged; a missing one counts as `late`. */
   live: ReadonlyMap<string, LiveBid>;
   turns?: Turns;
 }

@@ -1,4 +1,4 @@
-/** The bids for a ping, when every buyer that was asked has answered or is late. */
+/** The bids for a ping, when every pinged buyer has answered or is late. */
 import type { BuyerTerms } from '../../account/rules/plan.js';
 import type { Micros } from '../../fields/money.js';
 import { NO_TURNS } from '../../routing/rules/turns.js';
@@ -31,12 +31,12 @@ export function concludePing(input: ConcludeInput): PingAccepted | PingRefused {
   const unbid = [...opened.unbid];
   for (const terms of opened.bidders) {
     const { buyer_id } = terms;
-    const said = priceOf(terms, live.get(buyer_id));
-    if ('reason' in said) {
-      unbid.push(said);
+    const answer = readSource(terms, live.get(buyer_id));
+    if ('reason' in answer) {
+      unbid.push(answer);
       continue;
     }
-    const { price, ...source } = said;
+    const { price, ...source } = answer;
     const priced = bidOf({ price, terms, supplier, settings });
     const why = 'reason' in priced ? priced : caps.forBid(terms, { price, bid: priced.bid });
     if ('net' in priced && !why) bids.push({ buyer_id, price, ...priced, ...source });
@@ -46,11 +46,14 @@ export function concludePing(input: ConcludeInput): PingAccepted | PingRefused {
   return { kind: 'accepted', bids: orderBids(bids, plan.buyers, turns), unbid };
 }
 
-function priceOf({ buyer_id, price, ping }: BuyerTerms, said: LiveBid | undefined): Source | Unbid {
+function readSource(
+  { buyer_id, price, ping }: BuyerTerms,
+  answer: LiveBid | undefined,
+): Source | Unbid {
   if (!ping) return { price, source: 'static' };
-  if (!said) return { buyer_id, reason: 'late', detail: {} };
-  const { latency_ms } = said;
-  if (said.kind === 'none')
-    return { buyer_id, reason: said.reason, detail: said.detail, latency_ms };
-  return { price: said.price, source: 'live', latency_ms, reference: said.reference };
+  if (!answer) return { buyer_id, reason: 'late', detail: {} };
+  const { latency_ms } = answer;
+  if (answer.kind === 'none')
+    return { buyer_id, reason: answer.reason, detail: answer.detail, latency_ms };
+  return { price: answer.price, source: 'live', latency_ms, reference: answer.reference };
 }

@@ -16,7 +16,7 @@ export interface Bid {
   /** What the supplier would receive: the amount shown to it, and the recorded cost. */
   bid: Micros;
   source: 'static' | 'live';
-  /** The buyer's own name for the ping, which its post repeats. */
+  /** The buyer's reference for the ping, which its post repeats. */
   reference?: string;
   /** Latency of a live bid, in milliseconds. */
   latency_ms?: number;

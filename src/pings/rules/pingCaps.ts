@@ -1,5 +1,10 @@
 /** Whether the caps have room for a bid. They are only read: the post makes the reservation. */
-import { CAP_SCOPES, type CapScope, hasCaps } from '../../account/rules/capLimits.js';
+import {
+  CAP_SCOPES,
+  type CapScope,
+  hasCaps,
+  type CapLimits,
+} from '../../account/rules/capLimits.js';
 import {
   emptyCapState,
   findFullCap,
@@ -7,7 +12,6 @@ import {
   type CapState,
 } from '../../routing/rules/caps.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
-import type { CapLimits } from '../../account/rules/capLimits.js';
 import type { Micros } from '../../fields/money.js';
 import { windowKeys, type WindowKeys } from '../../fields/windowKeys.js';
 import { type PingInput, getSupplierTerms } from './auction.js';
@@ -20,7 +24,7 @@ export interface FullCap {
 }
 
 export interface CapCheck {
-  /** The supplier's or the campaign's own cap that has no room for any lead. */
+  /** The cap of the supplier or the campaign that has no room for any lead. */
   general(): FullCap | null;
   /** The first cap that has no room for a lead at this price. */
   forBid(terms: BuyerTerms, money: Money): FullCap | null;
@@ -33,7 +37,7 @@ export interface Money {
   bid: Micros;
 }
 
-/** For a buyer that was not asked yet: only caps that are full at any price are known. */
+/** For a buyer that was not pinged yet: only caps that are full at any price are known. */
 export const NO_MONEY: Money = { price: 0, bid: 0 };
 
 const NONE: CapCheck = { general: () => null, forBid: () => null };
@@ -46,7 +50,7 @@ export function capCheck(
   if (input.is_test) return NONE;
   const supplier = getSupplierTerms(input);
   let keys: WindowKeys | undefined;
-  const look = (
+  const check = (
     scope: CapScope,
     limits: CapLimits,
     state: CapState | undefined,
@@ -58,19 +62,19 @@ export function capCheck(
     const full = findFullCap(today, limits, { amount });
     return full && { reason: `${scope}_cap`, detail: { ...full } };
   };
-  const lookAt: Record<CapScope, (terms: BuyerTerms, money: Money) => FullCap | null> = {
+  const checks: Record<CapScope, (terms: BuyerTerms, money: Money) => FullCap | null> = {
     buyer: ({ buyer_id, caps }, { price }) =>
-      look('buyer', caps, getOwn(counters.buyers, buyer_id), price),
-    supplier: (_terms, { bid }) => look('supplier', supplier.caps, counters.supplier, bid),
-    campaign: (_terms, { price }) => look('campaign', plan.caps, counters.campaign, price),
+      check('buyer', caps, getOwn(counters.buyers, buyer_id), price),
+    supplier: (_terms, { bid }) => check('supplier', supplier.caps, counters.supplier, bid),
+    campaign: (_terms, { price }) => check('campaign', plan.caps, counters.campaign, price),
   };
   return {
     general: () =>
-      look('supplier', supplier.caps, counters.supplier, 0) ??
-      look('campaign', plan.caps, counters.campaign, 0),
+      check('supplier', supplier.caps, counters.supplier, 0) ??
+      check('campaign', plan.caps, counters.campaign, 0),
     forBid(terms, money) {
       for (const scope of CAP_SCOPES) {
-        const full = lookAt[scope](terms, money);
+        const full = checks[scope](terms, money);
         if (full) return full;
       }
       return null;

@@ -12,7 +12,7 @@ export interface PingRequest {
   body: string;
 }
 
-/** The ping that buyers are asked about. */
+/** The ping that buyers receive. */
 export interface AskedPing {
   ping_id: string;
   campaign_id: string;
@@ -21,9 +21,8 @@ export interface AskedPing {
 }
 
 /**
- * Sends the buyer, of the fields that the supplier sent, the campaign's `ping_required` ones and those that the buyer's
- * own ping names, and nothing else: the supplier stays unnamed. A field cannot replace the ping's own names. The caller
- * signs the body.
+ * Sends only `ping_required` fields and those that the buyer's ping names; never the supplier. A field cannot override
+ * `ping_id`, `campaign_id` and `is_test`. The caller signs the body.
  * @param rules the campaign's mapping
  */
 export function buildPing(
@@ -33,7 +32,7 @@ export function buildPing(
 ): PingRequest {
   const { ping_id, campaign_id, is_test, fields } = ping;
   const required = rules.filter((rule) => rule.ping_required).map(({ name }) => name);
-  const told = [...required, ...settings.fields].flatMap((name) => {
+  const sentFields = [...required, ...settings.fields].flatMap((name) => {
     const value = fieldOf(fields, name);
     return value === undefined ? [] : [[name, value] as const];
   });
@@ -46,6 +45,6 @@ export function buildPing(
       'x-ping-id': ping_id,
     },
     // Twice: the first time for the order, the second time to override fields of the same name.
-    body: JSON.stringify({ ...named, ...Object.fromEntries(told), ...named }),
+    body: JSON.stringify({ ...named, ...Object.fromEntries(sentFields), ...named }),
   };
 }

@@ -15,8 +15,8 @@ const REFERENCE_PATHS = ['reference', 'bid_id', 'ping_id'];
 const NO_CONTENT = 204;
 
 /**
- * @param timeIsOver the buyer's time had ended when the reply arrived: a missing answer then counts as late
- * @param rules the buyer's own; the names above replace missing ones
+ * @param timeIsOver the reply arrived after the buyer's timeout: a missing answer then counts as late
+ * @param rules of the buyer; the names above replace missing ones
  */
 export function readBid(
   reply: TransportReply,
@@ -27,13 +27,13 @@ export function readBid(
     return none(timeIsOver ? 'late' : 'unreachable', { error: reply.reason });
   }
   const answer = readableAnswer(reply);
-  const refused = refusalOf(reply, answer, rules);
+  const refused = findRefusal(reply, answer, rules);
   if (refused) return refused;
   const path = rules.price_path ?? PRICE_PATH;
-  const said = answer.at(path);
-  const read = readBidPrice(said);
+  const given = answer.at(path);
+  const read = readBidPrice(given);
   if (read.kind === 'price') {
-    const reference = referenceOf(answer, rules);
+    const reference = findReference(answer, rules);
     return { kind: 'bid', price: read.price, reference };
   }
   if (read.reason === 'no_bid_price') {
@@ -43,7 +43,7 @@ export function readBid(
   }
   // A text that is not a number may contain personal data.
   const seen =
-    read.reason === 'malformed' ? { problem: `${path} is no number` } : { bid: String(said) };
+    read.reason === 'malformed' ? { problem: `${path} is no number` } : { bid: String(given) };
   return none(read.reason, { path, ...seen });
 }
 
@@ -53,8 +53,8 @@ const none = (reason: NoBid, detail: Record<string, unknown>): BidReading => ({
   detail,
 });
 
-/** By its own rules, then by its status, then by the usual words of a refusal; null when the price decides. */
-function refusalOf(
+/** By the buyer's rules, then by the status, then by the usual words of a refusal; null when the price decides. */
+function findRefusal(
   { status, undecoded }: HttpAnswer,
   answer: ReadableAnswer,
   rules: BidRules,
@@ -71,7 +71,7 @@ function refusalOf(
   if (undecoded !== undefined) return none('malformed', { problem: undecoded });
   if (yes !== undefined) return declined('accept_when');
   if (status === NO_CONTENT) return declined('status 204');
-  const word = WORDS_OF_A_NO.find(({ path, isNo }) => isNo(answer.at(path)));
+  const word = REFUSAL_WORDS.find(({ path, isNo }) => isNo(answer.at(path)));
   return word ? declined(word.path) : null;
 }
 
@@ -96,14 +96,14 @@ const saysNo = (value: unknown): boolean =>
   value === false || (typeof value === 'string' && NO.has(value.trim().toLowerCase()));
 
 /** A `status` of 0 can mean success. */
-const WORDS_OF_A_NO: readonly { path: string; isNo: (value: unknown) => boolean }[] = [
+const REFUSAL_WORDS: readonly { path: string; isNo: (value: unknown) => boolean }[] = [
   { path: 'accept', isNo: (value) => value === 0 || saysNo(value) },
   { path: 'accepted', isNo: (value) => value === 0 || saysNo(value) },
   { path: 'status', isNo: (value) => value !== '0' && saysNo(value) },
 ];
 
 /** The first valid one: text of at most 200 characters. */
-function referenceOf(
+function findReference(
   answer: ReadableAnswer,
   { reference_path: own }: BidRules,
 ): string | undefined {

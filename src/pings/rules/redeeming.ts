@@ -12,7 +12,7 @@ export interface PingClaim {
   ping_id: string;
   /** The bidder that the supplier picks, by the id that it was shown. */
   buyer?: string;
-  /** Its token has expired: it can only identify a request that was sent again. */
+  /** Its token has expired: it can only identify a repeated request. */
   expired?: true;
 }
 
@@ -39,7 +39,7 @@ export interface RedeemingInput {
 export type Redeeming =
   /** `from`: the lead that has it now, and that no run acquired; null: no lead has it. */
   | { kind: 'redeems'; ping: LeadPing; from: string | null }
-  /** This lead's request, sent again: it receives that one's answer. */
+  /** A repetition of an earlier request: it receives the answer of that lead. */
   | { kind: 'resent'; lead_id: string }
   | { kind: 'refused'; errors: FieldError[] };
 

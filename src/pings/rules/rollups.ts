@@ -22,7 +22,7 @@ export interface PingSums {
   /** At least one buyer bid. */
   accepted: number;
   redeemed: number;
-  /** The best bids of all accepted pings; for a buyer: its own. */
+  /** The best bids of all accepted pings; for a buyer: its bids. */
   bids: Micros;
 }
 

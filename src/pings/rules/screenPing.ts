@@ -116,7 +116,7 @@ function routedTo(
 
 type Why = Omit<Unbid, 'buyer_id'>;
 
-/** Reasons known without asking: its breaker is open, its price makes no bid, a cap is full. */
+/** Reasons known without a ping to the buyer: its breaker is open, its price makes no bid, a cap is full. */
 function whyNoBid(terms: BuyerTerms, input: PingInput, caps: CapCheck): Why | null {
   const { plan, now, openUntil = {} } = input;
   const unavailability = findUnavailability(

@@ -13,7 +13,7 @@ export interface PingCountRequest {
   day: string;
   /** The `daily_ping_cap`. */
   cap: number;
-  asked: number;
+  wanted: number;
 }
 
 /** A day is over in every time zone two days after it has begun in the first. */
@@ -33,11 +33,11 @@ export function createPingCountStore(counts: Collection<PingCountDoc>) {
   return {
     /** Counts as many as there is room for, and returns that number. */
     async grant(
-      { kind, campaign_id, id, day, cap, asked }: PingCountRequest,
+      { kind, campaign_id, id, day, cap, wanted }: PingCountRequest,
       now: Date,
     ): Promise<number> {
       const count = { $ifNull: ['$count', 0] };
-      const room = { $max: [0, { $min: [asked, { $subtract: [cap, count] }] }] };
+      const room = { $max: [0, { $min: [wanted, { $subtract: [cap, count] }] }] };
       const forget_at = { $ifNull: ['$forget_at', new Date(Number(now) + KEPT_MS)] };
       const before = await retryUpsert(() =>
         counts.findOneAndUpdate(
@@ -46,7 +46,7 @@ export function createPingCountStore(counts: Collection<PingCountDoc>) {
           { upsert: true, returnDocument: 'before', projection: { count: 1 } },
         ),
       );
-      return Math.max(0, Math.min(asked, cap - (before?.count ?? 0)));
+      return Math.max(0, Math.min(wanted, cap - (before?.count ?? 0)));
     },
     /** The counts of a day, by campaign; links without any are left out. */
     async read(

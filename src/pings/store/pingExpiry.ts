@@ -41,7 +41,7 @@ export function createPingExpiryStore(
       return due.length;
     },
     /** Writes the events of pings marked by then, at most 1,000 pings. Returns the pings. */
-    async tell(markedBy: Date): Promise<ExpiredPing[]> {
+    async publishMarked(markedBy: Date): Promise<ExpiredPing[]> {
       const untold = await pings
         .find({ untold: { $exists: true }, expired_at: { $lte: markedBy } })
         .project<ExpiredPing>({
@@ -90,8 +90,8 @@ async function writeEvents(
     const byId = new Map(stored.filter(isPingEvent).map((event) => [event._id, event]));
     open = open.flatMap(({ name, pings }) => {
       const event = byId.get(eventId(name));
-      const told = new Set(event?.data.ping_ids);
-      const left = pings.filter(({ _id }) => !told.has(_id));
+      const published = new Set(event?.data.ping_ids);
+      const left = pings.filter(({ _id }) => !published.has(_id));
       if (event && left.length < pings.length) written.push(event);
       return left.length > 0 ? [{ name, pings: left }] : [];
     });

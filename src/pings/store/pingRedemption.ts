@@ -71,8 +71,8 @@ function redeeming(
     const filter = { ...inTime, state: 'redeemed' as const, lead_id: from };
     return { updateOne: { filter, update: { $set: set } } };
   }
-  const told = counts
+  const update = counts
     ? { $set: { ...set, uncounted: true as const }, $inc: { changes: 1 } }
     : { $set: set };
-  return { updateOne: { filter: { ...inTime, state: 'open' }, update: told } };
+  return { updateOne: { filter: { ...inTime, state: 'open' }, update } };
 }

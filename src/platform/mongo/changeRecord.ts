@@ -30,7 +30,7 @@ interface Change<T> {
   read: () => Promise<T>;
   /** The values to set, made from the record as it was read; called again after each conflict. */
   set: (current: T) => Partial<T> | Promise<Partial<T>>;
-  /** Values that are set beside them, and are not made from the record. */
+  /** Values that are set in addition, and do not depend on the record. */
   marks?: Partial<T>;
   /** What else the record must be when it is written. */
   where?: Filter<T>;

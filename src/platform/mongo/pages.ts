@@ -1,7 +1,7 @@
 /** Lists in pages: each goes on after the last record of the one before, so that none comes twice or is left out. */
 import type { Collection, Document, Filter, FindOptions, Sort, WithId } from 'mongodb';
 
-/** The record that a page ended with: its instant, and its id among those of the same instant. */
+/** The last record of a page: its instant, and its id among those of the same instant. */
 export interface Place {
   at: Date;
   /** Empty: before every id. */

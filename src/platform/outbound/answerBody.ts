@@ -1,7 +1,7 @@
 /**
  * The bytes of an answer's body as text: unpacked as its Content-Encoding says, decoded by its charset. Every request
  * asks for `identity`, and some servers pack all the same. What comes out decides money, so bytes that cannot be read
- * are said to be so, and never passed on as text.
+ * are reported as unreadable, and never passed on as text.
  */
 import { isUtf8 } from 'node:buffer';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
@@ -86,7 +86,7 @@ interface Unpacked {
   isCut: boolean;
 }
 
-/** null for bytes that are not what they are said to be; of cut ones, and of too many, as much as there is. */
+/** Null for bytes that are not in the declared coding; of truncated or too long ones, what could be unpacked. */
 function unpack(
   unpacker: Transform,
   { bytes, isCut }: Unpacked,

@@ -94,7 +94,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.end()) this.done(reply);
   }
 
-  /** Whether this call ended it. */
+  /** Whether this call completed it. */
   private end(): boolean {
     if (this.settled) return false;
     this.settled = true;

@@ -105,7 +105,7 @@ export function createOutboundHttp(options: OutboundOptions) {
         asker.run(request.orgId ?? '', dispatch);
       });
     },
-    /** Accepts no more requests and waits for those under way, each bound by its own deadline. */
+    /** Accepts no more requests and waits for those in flight, each bound by its deadline. */
     close: (): Promise<void> => agent.close(),
   };
 }
@@ -120,11 +120,11 @@ const COMMON_HEADERS = {
   'accept-encoding': 'identity',
 };
 
-/** The headers of a request, with those that every request carries where it has none of its own. */
-function withCommonHeaders(own: Record<string, string>): Record<string, string> {
-  const named = new Set(Object.keys(own).map((name) => name.toLowerCase()));
+/** The headers of a request, with defaults for those that every request carries. */
+function withCommonHeaders(headers: Record<string, string>): Record<string, string> {
+  const named = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const common = Object.entries(COMMON_HEADERS).filter(([name]) => !named.has(name));
-  return { ...Object.fromEntries(common), ...own };
+  return { ...Object.fromEntries(common), ...headers };
 }
 
 const notSent = (reason: string): NoReply => ({ kind: 'not_sent', reason });

@@ -41,11 +41,11 @@ const TEXTS: Record<TlsTrouble, string> = {
     'the server does not support secure renegotiation (RFC 5746): its TLS software must be updated',
 };
 
-/** What is too weak at the server, by the error that ended a handshake; null when it is something else. */
+/** What is too weak at the server, by the error of a failed handshake; null for other errors. */
 export function tlsTroubleOf(code: string | undefined, message: string): TlsTrouble | null {
-  const said = [code ?? '', message];
+  const texts = [code ?? '', message];
   const is = (trouble: TlsTrouble) =>
-    MARKS[trouble].some((mark) => said.some((text) => mark.test(text)));
+    MARKS[trouble].some((mark) => texts.some((text) => mark.test(text)));
   return TLS_TROUBLES.find(is) ?? null;
 }
 

@@ -9,7 +9,7 @@ export interface SealedValue {
 }
 
 /**
- * What a value belongs to: it opens in this field of this record alone, so that whoever can write to the database cannot
+ * What a value belongs to: it opens in this field of this record alone, so that someone who can write to the database cannot
  * have another record's secret used, or shown, as its own. Copies of the value, as in plans, name the record they are of.
  */
 export interface SealedPlace {

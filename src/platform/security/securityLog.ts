@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics.js';
 import type { CallerId } from './witness.js';
 
 export const SECURITY_EVENTS = [
-  /** A valid key from an address that this process has not heard it from lately; a person who signed in. */
+  /** A valid key from an address that is new to this process; a person who signed in. */
   'auth_passed',
   /** 401: no key, or none that is valid; a password or a code that is not right. */
   'auth_failed',
@@ -23,7 +23,7 @@ export const SECURITY_EVENTS = [
   'input_refused',
   /** A key or a person made, revoked or replaced a key or a secret. */
   'key_changed',
-  /** A key or a person changed what waits for buyers, or had an event sent again. */
+  /** A key or a person changed the queue of a buyer, or resent an event. */
   'operator_command',
   /** A person changed how they sign in, or came by a link. */
   'account_changed',
@@ -88,9 +88,9 @@ export function createSecurityLog({
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    const [ended, begun] = [counted, since.toISOString()];
+    const [finished, begun] = [counted, since.toISOString()];
     counted = new Map();
-    for (const [event, { groups, others }] of ended) {
+    for (const [event, { groups, others }] of finished) {
       for (const { first, more } of groups.values()) {
         if (more > 0) log.info({ ...lineOf(first), count: more, since: begun }, 'security');
       }

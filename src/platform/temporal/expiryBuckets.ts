@@ -36,7 +36,7 @@ export function createExpiryBuckets({
   what = 'pings',
   bucketMs = MINUTE_MS,
 }: BucketDeps) {
-  /** Until when a bucket is not started again: for good once its start is under way. */
+  /** Until when a bucket is not started again: forever once its start is in flight. */
   const startedUntil = lruMap<number, number>(BUCKETS_MAX);
   const start = async (until: Date): Promise<void> => {
     try {

@@ -49,7 +49,7 @@ export function createExpiryStarter(
           taskQueue: queues.leads,
           args: [{ until: named, taskQueue: queues.delivery }],
           workflowIdConflictPolicy: 'USE_EXISTING',
-          // One may be stored after the workflow of its bucket has ended.
+          // One may be stored after the workflow of its bucket has completed.
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',
           staticSummary: `${summary} ${named}`,
           staticDetails: details,

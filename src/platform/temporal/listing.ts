@@ -35,6 +35,6 @@ export function createListing(log: Pick<Log, 'warn'>) {
 function isSizeRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { details } = error as { details?: unknown };
-  const said = [error.message, typeof details === 'string' ? details : ''].join(' ');
-  return /search attribute.*exceeds size limit/.test(said) || isSizeRefusal(error.cause);
+  const messages = [error.message, typeof details === 'string' ? details : ''].join(' ');
+  return /search attribute.*exceeds size limit/.test(messages) || isSizeRefusal(error.cause);
 }

@@ -28,7 +28,7 @@ const RUN_MS = 240_000;
  * workflow, which a busy server may not answer in time, and a process must not fail to start for that. The next check
  * inspects it again.
  * @param deadline wall-clock milliseconds after which it throws
- * @param stuckMs a run that has been open for longer is ended
+ * @param stuckMs a run that has been open for longer is terminated
  */
 export async function ensureRepair(
   { client, queues, log }: { client: Client; queues: TaskQueues; log: Pick<Log, 'warn'> },
@@ -111,7 +111,10 @@ async function endStuckRuns(
       const { startTime, status } = await handle.describe();
       if (status.name !== 'RUNNING' || Date.now() - Number(startTime) < stuckMs) continue;
       await handle.terminate('this run of reconcile did not end; the schedule starts the next one');
-      log.warn({ workflow_id: workflow.workflowId }, 'a run of reconcile was stuck and is ended');
+      log.warn(
+        { workflow_id: workflow.workflowId },
+        'a run of reconcile was stuck and is terminated',
+      );
     } catch (error) {
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     }

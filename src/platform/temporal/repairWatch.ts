@@ -2,7 +2,7 @@
 import type { Clock } from '../../lib/clock.js';
 import type { RepairStore } from '../mongo/repairs.js';
 
-/** It runs every minute, and a stuck run is ended after four. In milliseconds. */
+/** It runs every minute, and a stuck run is terminated after four. In milliseconds. */
 const LATE_MS = 300_000;
 
 export type RepairWatch = ReturnType<typeof createRepairWatch>;
@@ -22,7 +22,7 @@ export function createRepairWatch(deps: {
     },
     /** Since its last completion; without one, since this process began. */
     ageMs,
-    /** The problem and what to do; null while all is well. */
+    /** The problem and what to do; null: no problem. */
     warning(): string | null {
       if (ageMs() < LATE_MS) return null;
       const minutes = String(Math.floor(ageMs() / 60_000));

@@ -21,7 +21,7 @@ export async function isStuck(client: Client, workflowId: string): Promise<boole
 function doesNothing({ status, raw }: WorkflowExecutionDescription): boolean {
   const activities = raw.pendingActivities ?? [];
   if (status.name !== 'RUNNING') return false;
-  // A worker drains, perhaps for a workflow that cannot go on: no second drain beside it.
+  // A worker drains, perhaps for a workflow that cannot go on: no second drain is started.
   if (activities.some(({ state }) => state === PENDING_ACTIVITY_STATE_STARTED)) return false;
   // A call that waits for a worker or for its next try is no fault of the workflow.
   return activities.length === 0 || (raw.pendingWorkflowTask?.attempt ?? 0) > 1;

@@ -3,7 +3,7 @@ import { dayAfter, startOfDay } from '../../fields/days.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
-import { timeZoneOf, type RollDeps, type Tally } from '../countBatches.js';
+import { findTimeZone, type RollDeps, type Tally } from '../countBatches.js';
 import type { RollupBatch } from '../store/rollupDocs.js';
 import type { RollupStore } from '../store/rollups.js';
 import type { Pace } from '../../lib/pace.js';
@@ -66,11 +66,11 @@ export async function compareDue<D extends { _id: string }>(
 }
 
 /** The instants at which a day of the organization begins (`from`) and the next day does (`to`). */
-export async function spanOf(
+export async function findSpan(
   { org_id, day }: { org_id: string; day: string },
   collections: Pick<RollDeps['collections'], 'orgs'>,
 ): Promise<{ from: Date; to: Date }> {
-  const timeZone = await timeZoneOf({ org_id }, collections);
+  const timeZone = await findTimeZone({ org_id }, collections);
   return { from: startOfDay(day, timeZone), to: startOfDay(dayAfter(day), timeZone) };
 }
 

@@ -6,7 +6,7 @@ import {
   type PingRow,
 } from '../../pings/rules/rollups.js';
 import type { RollDeps } from '../countBatches.js';
-import { PING_PROJECTION, pingChangesOf, PINGS, type RolledPing } from '../rollUp.js';
+import { PING_PROJECTION, buildPingChanges, PINGS, type RolledPing } from '../rollUp.js';
 import type { PingRollupDoc } from '../store/rollupDocs.js';
 import { createRollupStore } from '../store/rollups.js';
 import {
@@ -14,7 +14,7 @@ import {
   compareDay,
   compareDue,
   restAfter,
-  spanOf,
+  findSpan,
   type ComparingDeps,
 } from './comparing.js';
 import { BATCH_SIZE, type Pace } from '../../lib/pace.js';
@@ -35,7 +35,7 @@ export function recountPingRollups(deps: RollDeps & ComparingDeps, pace: Pace): 
 
 async function recountDay(day: PingRollupDoc, pace: Pace, deps: RollDeps): Promise<number> {
   const { collections, clock } = deps;
-  const span = await spanOf(day, collections);
+  const span = await findSpan(day, collections);
   if (Number(clock.now()) - Number(span.from) > KEPT_MS || day.sums.pings > COMPARED_MAX) {
     await collections.pingRollups.updateOne({ _id: day._id }, { $unset: { recount_at: 1 } });
     return 0;
@@ -48,7 +48,7 @@ async function recountDay(day: PingRollupDoc, pace: Pace, deps: RollDeps): Promi
     repairOf({ rows }, stored) {
       const wrong = pingDifference(nonZeroPings(rows), stored.map(asPingRow));
       if (wrong.length === 0) return null;
-      const changes = pingChangesOf({ org_id, campaign_id, day: day.day }, wrong);
+      const changes = buildPingChanges({ org_id, campaign_id, day: day.day }, wrong);
       return { batch: { ping_rows: changes, pings: [] }, wrong: wrong.length };
     },
   });

@@ -11,12 +11,12 @@ import {
   compareDue,
   DAYS_MS,
   restAfter,
-  spanOf,
+  findSpan,
   type ComparingDeps,
 } from './comparing.js';
 import { BATCH_SIZE, type Pace } from '../../lib/pace.js';
 import type { RollDeps } from '../countBatches.js';
-import { changesOf, LEADS, PROJECTION, type RolledLead } from '../rollUp.js';
+import { buildChanges, LEADS, PROJECTION, type RolledLead } from '../rollUp.js';
 
 /** A past day is left alone for a day, until it is so old that none of its leads changes any longer. */
 const DAY_MS = 86_400_000;
@@ -41,7 +41,7 @@ async function recountDay(day: RollupDoc, pace: Pace, deps: RollDeps): Promise<n
     repairOf({ rows }, stored) {
       const wrong = difference(nonZero(rows), stored.map(asRow));
       if (wrong.length === 0) return null;
-      const changes = changesOf({ org_id, campaign_id, day: day.day }, wrong);
+      const changes = buildChanges({ org_id, campaign_id, day: day.day }, wrong);
       return { batch: { rows: changes, leads: [] }, wrong: wrong.length };
     },
   });
@@ -51,7 +51,7 @@ async function recountDay(day: RollupDoc, pace: Pace, deps: RollDeps): Promise<n
 
 async function countLeads(day: RollupDoc, pace: Pace, { collections }: RollDeps) {
   const { org_id, campaign_id } = day;
-  const { from, to } = await spanOf(day, collections);
+  const { from, to } = await findSpan(day, collections);
   // Both values are named, so that the index of a campaign's leads serves: its second field is `is_test`.
   const is_test = { $in: [false, true] };
   const filter = { org_id, is_test, campaign_id, created_at: { $gte: from, $lt: to } };

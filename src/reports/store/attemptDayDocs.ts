@@ -23,7 +23,7 @@ export interface AttemptDayDoc {
 }
 
 /**
- * Days of a buyer that are stored, both included: one of them without a document of its own has no attempts that count.
+ * Days of a buyer that are stored, both included: one of them without a document has no attempts that count.
  * A span that has just begun is empty, and ends a day before it begins.
  */
 export interface KeptDays {

@@ -97,11 +97,11 @@ export async function readDays(
       { projection: { day: 1, time_zone: 1, sums: 1, campaigns: ofCampaign } },
     )
     .toArray();
-  const keptOf = (doc: (typeof found)[number]): AttemptSums | null => {
+  const readSums = (doc: (typeof found)[number]): AttemptSums | null => {
     if (!doc.sums || doc.time_zone !== time_zone) return null;
     return campaign_id === undefined ? doc.sums : totalAttempts(doc.campaigns ?? []);
   };
-  return new Map(found.map((doc) => [doc.day, keptOf(doc)]));
+  return new Map(found.map((doc) => [doc.day, readSums(doc)]));
 }
 
 const idOf = ({ buyer_id, day }: Pick<BuyerDay, 'buyer_id' | 'day'>): string =>

@@ -135,7 +135,7 @@ const adding = <Place extends { _id: string; facet: string }>(
 
 /**
  * A sum with this number or a later one contains the batch already.
- * @throws the error of a write that did not reach MongoDB or that nobody confirmed: the batch stays, and is applied again
+ * @throws the error of a write that did not reach MongoDB or that was not acknowledged: the batch stays, and is applied again
  */
 async function once<Operation>(
   operations: Operation[],

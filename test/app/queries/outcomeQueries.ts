@@ -1,4 +1,4 @@
-import { expireUntil } from '../../../src/outcomes/expire.js';
+import { expireWindows } from '../../../src/outcomes/expire.js';
 import { createOutcomeStore } from '../../../src/outcomes/store/outcomes.js';
 import { aChange, applyAll, applyDeps } from '../../outcomes/changes.js';
 import { NOW } from '../../support/storedRows.js';
@@ -18,6 +18,6 @@ export async function sendOutcomes(
   await during('changes of leads', () => applyAll(open, collections));
   await during('outcomes.forget', () => outcomes.forget(['fresh-1', 'fresh-2']));
   await during('conversion windows', () =>
-    expireUntil(NOW, { ...applyDeps(collections), clock: { now: () => NOW } }, () => true),
+    expireWindows(NOW, { ...applyDeps(collections), clock: { now: () => NOW } }, () => true),
   );
 }

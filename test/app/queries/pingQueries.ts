@@ -19,7 +19,7 @@ export async function sendPings(
   const counts = createPingCountStore(collections.pingCounts);
   const link = { kind: 'buyer' as const, campaign_id: 'campaign', id: 'buyer-1' };
   await during('pingCounts.grant', () =>
-    counts.grant({ ...link, day: '2026-11-21', cap: 500, asked: 20 }, NOW),
+    counts.grant({ ...link, day: '2026-11-21', cap: 500, wanted: 20 }, NOW),
   );
   const caps = createCapStore(collections.caps);
   await during('caps.read', () => caps.read(many('buyer:campaign:buyer')));

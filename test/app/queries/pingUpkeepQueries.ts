@@ -1,6 +1,6 @@
 import { recountPingRollups } from '../../../src/reports/repair/pingRollups.js';
 import { restless } from '../../reports/disturbed.js';
-import { expireOverdue, publishExpired } from '../../../src/pings/repair/pings.js';
+import { expireOverdue, publishAbandoned } from '../../../src/pings/repair/pings.js';
 import { readPingReport } from '../../../src/reports/pingReport.js';
 import { rollUpPings } from '../../../src/reports/rollUp.js';
 import { NOW } from '../../support/storedRows.js';
@@ -16,7 +16,7 @@ export async function sendPingUpkeep(
   collections: TestDatabase['collections'],
 ): Promise<void> {
   const deps = { collections, clock };
-  await during('pings, told as expired', () => publishExpired(deps));
+  await during('pings, told as expired', () => publishAbandoned(deps));
   await during('pings, expired', () => expireOverdue(deps));
   await during('recountPingRollups', () =>
     recountPingRollups({ ...deps, log: quietLog }, restless()),

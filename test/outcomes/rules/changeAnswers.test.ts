@@ -1,6 +1,6 @@
 /** What the author of a change is answered, and what the trail keeps of it. */
 import { describe, expect, it } from '@jest/globals';
-import { applyChange, firstDue } from '../../../src/outcomes/rules/applyChange.js';
+import { applyChange, firstWindowEnd } from '../../../src/outcomes/rules/applyChange.js';
 import type { ChangeAsk } from '../../../src/leads/rules/saleChange.js';
 import { after } from '../../support/storedRows.js';
 import { aSale, change, course, RETURN, says, sold } from './soldLeads.js';
@@ -79,7 +79,7 @@ it('is due at the end of the first window that is still open', () => {
   const [early, late] = [after(10_000), after(20_000)];
   const lead = { outcome_due: after(30_000) };
   const due = (...sales: Parameters<typeof aSale>[1][]) =>
-    firstDue(
+    firstWindowEnd(
       sales.map((one) => aSale('b1', one)),
       lead,
     );
@@ -87,5 +87,5 @@ it('is due at the end of the first window that is still open', () => {
   expect(due({ outcome_due: early, outcome: 'pending' }, { outcome_due: late })).toEqual(late);
   expect(due({})).toEqual(lead.outcome_due);
   expect(due({ outcome: 'pending' })).toBeUndefined();
-  expect(firstDue([aSale('b1')], {})).toBeUndefined();
+  expect(firstWindowEnd([aSale('b1')], {})).toBeUndefined();
 });

@@ -27,15 +27,15 @@ describe('the body of a postback', () => {
       idempotency_key: 'k1',
     };
     expect(read(body)).toEqual({
-      said: { outcome: 'converted', conversion_revenue: 120_500_000, lead_value: 0, note: 'ok' },
+      report: { outcome: 'converted', conversion_revenue: 120_500_000, lead_value: 0, note: 'ok' },
       meant,
       idempotency_key: 'k1',
     });
   });
 
   it('reads revenue as conversion_revenue, and refuses two that differ', () => {
-    expect(read({ ...meant, revenue: 5 }).said).toEqual({ conversion_revenue: 5_000_000 });
-    expect(read({ ...meant, revenue: 5, conversion_revenue: 5 }).said).toEqual({
+    expect(read({ ...meant, revenue: 5 }).report).toEqual({ conversion_revenue: 5_000_000 });
+    expect(read({ ...meant, revenue: 5, conversion_revenue: 5 }).report).toEqual({
       conversion_revenue: 5_000_000,
     });
     expect(faults({ ...meant, revenue: 5, conversion_revenue: 6 })).toEqual([
@@ -45,7 +45,7 @@ describe('the body of a postback', () => {
 
   it('reads the outcomes exactly as they are spelled, and no others', () => {
     for (const outcome of ['pending', 'converted', 'not_qualified'])
-      expect(read({ ...meant, outcome }).said).toEqual({ outcome });
+      expect(read({ ...meant, outcome }).report).toEqual({ outcome });
     const misspelt = ['Converted', 'CONVERTED', ' converted', 'converted ', 'not qualified'];
     for (const outcome of [...misspelt, '', ' ', 'sold', 'expired', 'constructor', 1, true])
       expect(faults({ ...meant, outcome })).toEqual([['outcome', 'not_allowed']]);
@@ -75,7 +75,7 @@ describe('the body of a postback', () => {
   });
 
   it('reads decimal text as money only in a form', () => {
-    expect(read({ ...meant, lead_value: ' 12.50 ' }, true).said).toEqual({
+    expect(read({ ...meant, lead_value: ' 12.50 ' }, true).report).toEqual({
       lead_value: 12_500_000,
     });
     for (const text of ['1e3', '0x10', 'NaN', 'Infinity', '1,000', '$5', '--1'])
@@ -87,7 +87,7 @@ describe('the body of a postback', () => {
 
   it('limits the note and the key, whose characters must be text', () => {
     expect(faults({ ...meant, note: 'n'.repeat(2_001) })).toEqual([['note', 'too_long']]);
-    expect(read({ ...meant, note: 'n'.repeat(2_000) }).said.note).toHaveLength(2_000);
+    expect(read({ ...meant, note: 'n'.repeat(2_000) }).report.note).toHaveLength(2_000);
     expect(faults({ ...meant, note: 'a\0b' })).toEqual([['note', 'invalid_format']]);
     expect(faults({ ...meant, note: true })).toEqual([['note', 'invalid_type']]);
     const long = { ...meant, outcome: 'pending', idempotency_key: 'k'.repeat(256) };
@@ -185,7 +185,7 @@ describe('any postback', () => {
           for (const { field, message } of reading.errors) expect(message).toContain(field);
           return;
         }
-        const { said, meant: lead, idempotency_key: key = 'k' } = reading.body;
+        const { report: said, meant: lead, idempotency_key: key = 'k' } = reading.body;
         expect(Object.keys(said).length).toBeGreaterThan(0);
         expect(key.length).toBeLessThanOrEqual(255);
         expect((said.note ?? 'n').length).toBeLessThanOrEqual(2_000);

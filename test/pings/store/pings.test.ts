@@ -17,13 +17,13 @@ describe('the stores of pings', () => {
   });
   afterAll(() => database.drop());
 
-  const request = (id: string, asked: number, cap = 10) => ({
+  const request = (id: string, wanted: number, cap = 10) => ({
     kind: 'supplier' as const,
     campaign_id: 'campaign',
     id,
     day: '2026-11-21',
     cap,
-    asked,
+    wanted,
   });
   const countOf = async (id: string) =>
     (await database.collections.pingCounts.findOne({ _id: `supplier:campaign:${id}:2026-11-21` }))

@@ -1,6 +1,6 @@
 /** The instants between which a day of sums is compared with what it counted. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { spanOf } from '../../../src/reports/repair/comparing.js';
+import { findSpan } from '../../../src/reports/repair/comparing.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 import { makeOrg } from '../../support/org.js';
 
@@ -17,7 +17,7 @@ describe('the span of a compared day', () => {
     ['of 25 hours', '2026-11-01', '2026-11-01T04:00:00Z', '2026-11-02T05:00:00Z'],
   ])('is that of the account: %s', async (_hours, day, from, to) => {
     const { _id: org_id } = await makeOrg(database.collections);
-    expect(await spanOf({ org_id, day }, database.collections)).toEqual({
+    expect(await findSpan({ org_id, day }, database.collections)).toEqual({
       from: new Date(from),
       to: new Date(to),
     });

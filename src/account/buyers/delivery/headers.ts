@@ -21,7 +21,7 @@ interface Addressed {
  * @param laid what is given over what there is; its headers are those of `current` themselves where none are given
  * @param reserved names in lower case that the service sets itself
  */
-export function headersOf(
+export function mergeHeaders(
   laid: Addressed,
   current: Addressed | undefined,
   reserved: ReadonlySet<string>,
@@ -87,7 +87,7 @@ const problemOf = (code: Problem['code'], rule: string): Problem => ({
 const namedProblem = ({ path: [name], code, rule }: Problem): Problem =>
   problemOf(code, name === undefined ? rule : `: ${String(name)} ${rule}`);
 
-/** Headers without their values, which are the buyer's own keys. */
+/** Headers without their values, which may be keys of the buyer. */
 export const hiddenHeaders = (headers: object): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, HIDDEN_HEADER]));
 

@@ -7,8 +7,8 @@ import {
   parseJsonTemplate,
   placeholdersOf,
   isValueName,
+  type Template,
 } from '../../rules/template.js';
-import type { Template } from '../../rules/template.js';
 
 const LENGTH_MAX = 65_536;
 const DEPTH_MAX = 20;

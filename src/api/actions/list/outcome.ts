@@ -59,7 +59,7 @@ export const recordOutcome = defineAction({
     const made = await context.outcomes
       .make({
         ...(key === undefined ? {} : { id: changeId(buyer_id, 'operator', key) }),
-        body_hash: askHash({ said, meant: { lead_id: input.lead_id } }),
+        body_hash: askHash({ report: said, meant: { lead_id: input.lead_id } }),
         org_id,
         campaign_id,
         lead_id: input.lead_id,

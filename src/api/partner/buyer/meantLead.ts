@@ -4,12 +4,12 @@ import { createBuyerLeads } from '../../../leads/store/buyerLeads.js';
 import type { FieldError } from '../../../lib/errors.js';
 import { AppError } from '../../../lib/errors.js';
 import { leadIdOf, matchLead, type MatchedLead } from '../../../outcomes/postbacks/match.js';
-import { readOutcomeBody, type OutcomeSaid } from '../../../outcomes/rules/outcomeBody.js';
+import { readOutcomeBody, type OutcomeReport } from '../../../outcomes/rules/outcomeBody.js';
 import type { PartnerContext } from '../call.js';
 import { shownRules } from '../shownFields.js';
 
 export interface MeantChange extends MatchedLead {
-  said: OutcomeSaid;
+  said: OutcomeReport;
 }
 
 /**
@@ -23,7 +23,7 @@ export async function readMeantChange(
 ): Promise<MeantChange> {
   const reading = readOutcomeBody(body, isForm);
   if (!reading.ok) throw refusedFields(reading.errors);
-  const { meant, said } = reading.body;
+  const { meant, report: said } = reading.body;
   const { collections, org_id, party_id: buyer_id } = context;
   const leads = createBuyerLeads(collections.leads);
   const id = leadIdOf(meant);

@@ -1,5 +1,5 @@
 /** The outcome of a sale, as its buyer reports it. */
-import type { OutcomeSaid } from '../../../outcomes/rules/outcomeBody.js';
+import type { OutcomeReport } from '../../../outcomes/rules/outcomeBody.js';
 import { outcomeData } from '../../../outcomes/answer.js';
 import { askHash } from '../../../outcomes/changeId.js';
 import type { ChangeAuthor } from '../../../leads/rules/saleChange.js';
@@ -31,12 +31,12 @@ interface Meant {
 /** The sale after the change; the state of the lead as a whole, and reports of other buyers, are left out. */
 export async function changeSale(
   { lead_id, campaign_id }: Meant,
-  said: OutcomeSaid,
+  said: OutcomeReport,
   context: PartnerContext,
 ) {
   const { org_id, party_id: buyer_id } = context;
   const made = await context.outcomes.make({
-    body_hash: askHash({ said, meant: { lead_id } }),
+    body_hash: askHash({ report: said, meant: { lead_id } }),
     org_id,
     campaign_id,
     lead_id,

@@ -1,6 +1,6 @@
 /** A ping as a post of its supplier. */
 import { fromMicros } from '../../../fields/money.js';
-import { answerOf } from '../../../pings/answer.js';
+import { buildAnswer } from '../../../pings/answer.js';
 import type { ListedPing } from '../../../pings/store/pingPages.js';
 import type { PingDoc } from '../../../pings/store/pingDocs.js';
 import type { Keyring } from '../../../platform/security/seal.js';
@@ -58,7 +58,7 @@ const messageOf = (ping: ListedPing, rows: PingRows): string =>
 
 /** The token of an accepted ping is not stored: its id is shown instead. */
 export function answerOfPing(ping: ListedPing, { keyring }: Pick<PingRows, 'keyring'>): PostAnswer {
-  const told = answerOf(ping, ping._id, keyring);
+  const told = buildAnswer(ping, ping._id, keyring);
   return { http_status: 200, code: codeOf(ping), body: { ...told } };
 }
 

@@ -43,7 +43,7 @@ export function createMail({
   maxSessions = 5,
   idleMs = 15_000,
 }: MailOptions) {
-  // The server is the installation's own, and may be on its own network.
+  // The operator configured the server, which may be on a private network.
   const lookup = createGuardedLookup({ allowPrivate: true, resolve, asker: () => '' });
   const pool = createPool({ open: () => openSession(server, lookup), maxSessions, idleMs });
   const underWay = new Set<Promise<MailReply>>();
@@ -85,7 +85,7 @@ export function createMail({
       void reply.finally(() => underWay.delete(reply)).catch(() => undefined);
       return reply;
     },
-    /** Accepts no more mails, waits for those under way and ends the sessions. */
+    /** Accepts no more mails, waits for those in flight and closes the sessions. */
     async close(): Promise<void> {
       closed = true;
       await Promise.allSettled(underWay);

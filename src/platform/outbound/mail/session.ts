@@ -98,7 +98,7 @@ async function openSocket(
   }
 }
 
-/** Connects, and logs in where the settings have a user. Returns the error that ended it. */
+/** Connects, and logs in where the settings have a user. Returns the error that closed it. */
 async function setUp(
   connection: SMTPConnection,
   { user, pass }: SmtpServer,

@@ -31,7 +31,7 @@ export const isNotSaid = (error: unknown): boolean =>
   NOT_SAID.has((error as NodeJS.ErrnoException).code ?? '');
 
 /**
- * @param resolvers each is asked when those before it answered that they cannot answer
+ * @param resolvers each is queried when those before it have refused
  * @returns null when there is no such name, or it has no address
  * @throws {Error} of the resolver when no name server had an answer
  */
@@ -49,13 +49,13 @@ export async function ask(resolvers: readonly Asked[], name: string): Promise<Fo
   } catch (error) {
     return noneOrThrow((error as AggregateError).errors as NodeJS.ErrnoException[]);
   }
-  const ended = new AbortController();
+  const answered = new AbortController();
   const waitMs = found.has(4) ? IPV6_MS : IPV4_MS;
   const isWhole = await Promise.race([
     both.then(() => true),
-    sleep(waitMs, false, { signal: ended.signal }).catch(() => false),
+    sleep(waitMs, false, { signal: answered.signal }).catch(() => false),
   ]);
-  ended.abort();
+  answered.abort();
   return isWhole ? wholeOf(found) : { ...wholeOf(found), later: both.then(() => wholeOf(found)) };
 }
 

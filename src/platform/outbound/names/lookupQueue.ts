@@ -1,4 +1,4 @@
-/** Lets each asker have a few lookups under way; its further ones wait for those, and for no other asker's. */
+/** Limits the lookups in flight of each organization; further ones wait for those of the same organization only. */
 
 interface Line {
   underWay: number;

@@ -12,7 +12,7 @@ import { watchedFile } from './watchedFile.js';
 
 /**
  * Returns all addresses of a name, in the order they are to be tried.
- * @param asker the organization whose lookup it is; '' for the installation's own
+ * @param asker the organization whose lookup it is; '' for lookups of the installation
  * @throws {Error} `ENOTFOUND`: there is no such name, or it has no address. `EAI_AGAIN`: no name server answered in
  * time.
  */
@@ -133,7 +133,7 @@ export function createNames({
         throw error;
       }
     },
-    /** Ends the lookups under way. */
+    /** Cancels the lookups in flight. */
     close: (): void => inUse.forEach((resolver) => resolver.cancel()),
   };
 }

@@ -38,7 +38,7 @@ export function createRateBuckets(limit: RateLimit): {
 }
 
 /**
- * Puts unused tokens back, then takes up to `want`, in one atomic update.
+ * Returns unused tokens, then takes up to `want`, in one atomic update.
  * It does not wait for the journal: a count lost with the server lets a few requests pass, and loses no lead.
  */
 export async function drawTokens(

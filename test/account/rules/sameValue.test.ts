@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { sameValue } from '../../src/fields/sameValue.js';
-import type { Scalar } from '../../src/fields/values.js';
+import { sameValue } from '../../../src/account/rules/response.js';
+import type { Scalar } from '../../../src/fields/values.js';
 
 const PAIRS: readonly [Scalar, Scalar, boolean][] = [
   [true, 'yes', true],
