@@ -51,7 +51,7 @@ function addLeadCommands(leads: CliCommand): void {
     .argument('<lead-id>', 'the lead')
     .summary('Show the steps of a lead, as a tree with times')
     .description(
-      'The steps of a lead as a tree: when each happened, which buyers were asked or passed over, and ' +
+      'The steps of a lead as a tree: when each happened, which buyers it was sent to or passed over, and ' +
         'why.\n\nPermission: leads:read; with buyers:read buyers are shown by name.',
     )
     .option('--values', 'also show the values that decided each step')

@@ -1,7 +1,6 @@
 /** `leadwire events tail`: events as they happen, the newest at the bottom. */
 import { EXIT, type ExitCode } from '../terminal/errors.js';
-import { followEvents, type FollowedEvents } from '../feeds/followEvents.js';
-import { eventLine } from '../feeds/eventLine.js';
+import { followEvents, type FollowedEvents, eventLine } from '../feeds/followEvents.js';
 import type { Row } from '../output/rows.js';
 import type { Terminal } from '../terminal/terminal.js';
 

@@ -3,8 +3,7 @@ import { signedHeaders } from '../../src/platform/security/signatures.js';
 import { checkUrl } from '../client/connection.js';
 import { exchange } from '../client/exchange.js';
 import { describeError, EXIT, type ExitCode } from '../terminal/errors.js';
-import { followEvents, type FollowedEvents } from '../feeds/followEvents.js';
-import { eventLine } from '../feeds/eventLine.js';
+import { followEvents, type FollowedEvents, eventLine } from '../feeds/followEvents.js';
 import type { Row } from '../output/rows.js';
 import type { Terminal } from '../terminal/terminal.js';
 

@@ -8,7 +8,7 @@ import { createDeps, type Deps, type StackAddresses } from './deps.js';
 import { createHealth } from './health.js';
 import type { Decider } from '../distribution/decideHere.js';
 import { createForwardedWatch } from '../api/http/forwarded.js';
-import type { Health } from '../api/http/health.js';
+import type { Health } from '../api/schemas/health.js';
 import type { Log } from '../lib/log.js';
 import type { PasswordCost } from '../people/security/passwords.js';
 import { createMetrics } from '../platform/metrics.js';

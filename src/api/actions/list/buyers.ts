@@ -12,7 +12,6 @@ import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { ADDRESS, type Exit } from '../exits.js';
 import { pageInput, pageOf } from '../paging.js';
-import { ownedBy } from '../records.js';
 import { BuyerView, DeliveryOverridesView, ListedBuyer } from '../schemas/buyer.js';
 import { id, NewName } from '../schemas/common.js';
 import { buyerRow, deliveryView, stillAhead } from '../views.js';
@@ -49,7 +48,7 @@ export const listBuyers = definePagedAction({
       'list_buyers',
       page,
       async (wanted) => {
-        const owned = ownedBy(caller, status);
+        const owned = { org_id: caller.org_id, status };
         const found = await findPage(collections.buyers, owned, OLDEST_FIRST, wanted);
         const problems = await tlsProblems(
           collections.destinations,
@@ -66,7 +65,7 @@ export const getBuyer = defineAction({
   cli: ['buyers', 'get'],
   summary: 'Show a buyer',
   description:
-    'A buyer, its delivery settings, the campaigns that override them, and how the buyer is asked for bids.',
+    'A buyer, its delivery settings, the campaigns that override them, and how bids are requested from it.',
   effect: 'read',
   permission: 'buyers:read',
   input: z.strictObject({ buyer_id }),

@@ -111,9 +111,9 @@ export const revertPlan = defineAction({
   },
 });
 
-function versionView({ published, ...told }: PlanVersion) {
+function versionView({ published, ...version }: PlanVersion) {
   return {
-    ...told,
+    ...version,
     ...published,
     by: published && !published.unknown ? authorView(published) : null,
   };

@@ -13,7 +13,6 @@ import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { REVEALED_KEY, TO_REVEAL_A_KEY } from '../exits.js';
 import { pageInput, pageOf } from '../paging.js';
-import { ownedBy } from '../records.js';
 import { id, Instant, NewName, orNull, recordId, recordName } from '../schemas/common.js';
 import { stillAhead, supplierRow } from '../views.js';
 
@@ -44,7 +43,8 @@ export const listSuppliers = definePagedAction({
     pageOf(
       'list_suppliers',
       page,
-      (wanted) => findPage(collections.suppliers, ownedBy(caller, status), OLDEST_FIRST, wanted),
+      (wanted) =>
+        findPage(collections.suppliers, { org_id: caller.org_id, status }, OLDEST_FIRST, wanted),
       supplierRow,
     ),
 });
