@@ -108,7 +108,7 @@ function addEventCommands(events: CliCommand, program: CliCommand): void {
     .option(...SINCE)
     .option('--jsonl', 'JSON, one event per line')
     .example('leadwire events tail --type lead.outcome --since 1h')
-    .runs(async () => (await import('./eventsTail.js')).tailEvents);
+    .runs(async () => (await import('./listen.js')).tailEvents);
   program
     .command('listen')
     .helpGroup('The account (over HTTP):')

@@ -9,13 +9,14 @@ import {
   type Exit,
 } from '../actions/exits.js';
 import { holds } from '../actions/access.js';
-import { readInput } from '../actions/readInput.js';
+import { readInput, invalidInput } from '../actions/readInput.js';
 import { audited } from './audit.js';
 import { seesNoPeople, type Caller } from './caller.js';
 import type { Call, CallContext, CallResult, Definition, ReadBody } from './definition.js';
 import type { RecordRead } from './readAudit.js';
-import { refused } from './refused.js';
 import { requireFresh, requireFurther, requireGrantable, requireRights } from './rights.js';
+import { AppError } from '../../lib/errors.js';
+import { inputRefused, notYours } from '../partner/refusals.js';
 
 export interface Records {
   recordRead: RecordRead;
@@ -98,4 +99,36 @@ const runWork = async <C>(
 function shown({ shows }: Definition, data: unknown, { permissions }: Caller): unknown {
   if (!shows || holds(permissions, shows.permission)) return data;
   return withNull(data, shows.parts);
+}
+
+/** The work's error about a record or a value (contract 9.3). */
+function refused(error: unknown, call: Definition, { party }: Caller): never {
+  const isUnknown = error instanceof AppError && error.code === 'not_found';
+  if (!party) return isUnknown ? unknownRecord(error) : valueRefused(error, call);
+  // A message could name another partner's record: one answer for every record that is not the partner's.
+  if (isUnknown) throw notYours();
+  return inputRefused(error);
+}
+
+function unknownRecord({ message }: AppError): never {
+  throw new AppError('record_not_found', message);
+}
+
+function valueRefused(error: unknown, { input }: Definition): never {
+  const faults =
+    error instanceof AppError && error.code === 'validation_failed' && error.extras.field_errors;
+  if (!faults) throw error;
+  const keys = Object.keys(input.shape);
+  throw invalidInput(
+    faults.map(({ field, message, code }) => {
+      const path = placeIn(keys, field);
+      return { path, code, message: message.replaceAll(field, path) };
+    }),
+  );
+}
+
+/** Where the value is in the input: an action on one part of a record has the keys of that part. */
+function placeIn(keys: readonly string[], field: string): string {
+  const [head = '', ...rest] = field.split('.');
+  return !keys.includes(head) && keys.includes(rest[0] ?? '') ? rest.join('.') : field;
 }

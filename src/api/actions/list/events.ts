@@ -2,15 +2,17 @@
 import { z } from 'zod';
 import { listenToEvents } from '../../../automations/listenToEvents.js';
 import { resendEvents } from '../../../automations/resend.js';
-import { readShownEvents } from '../../../automations/readShownEvents.js';
+import { readShownEvents, type ShownEvent } from '../../../automations/readShownEvents.js';
 import { sendTestEvent } from '../../../automations/testEvent.js';
 import { findLead } from './leads.js';
 import { findAutomation } from '../../../automations/automations.js';
-import { EVENT_DELIVERY_STATES } from '../../../automations/store/automationDocs.js';
+import {
+  EVENT_DELIVERY_STATES,
+  type EventDeliveryDoc,
+} from '../../../automations/store/automationDocs.js';
 import { findEventDeliveries, findEvents } from '../../../automations/store/eventPages.js';
 import { defineAction, definePagedAction } from '../action.js';
 import { LEADS, PEOPLE } from '../exits.js';
-import { eventDeliveryView, eventView } from '../automationViews.js';
 import { pageInput, pageOf } from '../paging.js';
 import { invalidField } from '../readInput.js';
 import { EventDeliveryView, EventName, EventView } from '../schemas/automation.js';
@@ -168,4 +170,18 @@ export const sendTestEventAction = defineAction({
     const automation = await findAutomation(context, input.automation_id);
     return eventDeliveryView(await sendTestEvent(context, automation));
   },
+});
+
+const eventView = ({ event, data }: ShownEvent) => ({
+  ...event,
+  id: event._id,
+  recorded_at: event.recorded_at ?? event.created_at,
+  lead_id: 'lead_id' in event.data ? event.data.lead_id : null,
+  data,
+});
+
+const eventDeliveryView = (delivery: EventDeliveryDoc) => ({
+  ...delivery,
+  id: delivery._id,
+  due_at: delivery.state === 'waiting' ? delivery.due_at : null,
 });
