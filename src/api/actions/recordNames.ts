@@ -1,5 +1,5 @@
 /** The names of records, for rows that have their ids. A deleted record has none. */
-import type { PortalCollections } from '../../portal/store/collections.js';
+import type { AccountCollections } from '../../account/store/collections.js';
 
 /** A collection whose records have names. */
 interface NamedRecords {
@@ -36,7 +36,7 @@ export interface PartyNames {
 
 /** The names of the partners and campaigns of these rows. */
 export async function readPartyNames(
-  { buyers, suppliers, campaigns }: Pick<PortalCollections, 'buyers' | 'suppliers' | 'campaigns'>,
+  { buyers, suppliers, campaigns }: Pick<AccountCollections, 'buyers' | 'suppliers' | 'campaigns'>,
   orgId: string,
   rows: readonly Row[],
 ): Promise<PartyNames> {
