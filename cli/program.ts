@@ -1,7 +1,6 @@
 /** The commands and their options. A command's code is loaded when it is called, so that help is quick. */
 import { CommanderError, Option, type AddHelpTextContext, type Command } from 'commander';
 import { addActionCommands } from './actions/commands.js';
-import { nowhere } from './terminal/nowhere.js';
 import { readManifest } from './actions/manifest.js';
 import { addAccessCommands } from './commands/accessCommands.js';
 import { addAccountCommands } from './commands/accountCommands.js';
@@ -11,7 +10,7 @@ import { addOperatorsCommands } from './commands/operatorsCommands.js';
 import { CliCommand } from './terminal/command.js';
 import { EXIT, type ExitCode } from './terminal/errors.js';
 import { addTryCommands } from './commands/tryCommands.js';
-import { COLOR_CHOICES } from './output/paint.js';
+import { COLOR_CHOICES, createPaint } from './output/paint.js';
 import type { Terminal } from './terminal/terminal.js';
 import { findNearest } from '../src/lib/nearest.js';
 import { readVersion } from '../src/lib/version.js';
@@ -104,3 +103,22 @@ const isHelp = (error: CommanderError, args: readonly string[]): boolean =>
   args.length > 0 &&
   // The `help` command takes its code from the process, in which something else may have failed.
   (error.exitCode === 0 || (error.code === 'commander.help' && args[0] === 'help'));
+
+/** A terminal for a program that is only described: it prints, reads and runs nothing. */
+const nowhere = (): Terminal => ({
+  // Required, but never used: no command runs on this terminal.
+  host: process,
+  environment: {},
+  print: () => undefined,
+  say: () => undefined,
+  paint: createPaint(false),
+  sayPaint: createPaint(false),
+  screen: null,
+  isWatched: false,
+  keyboard: {
+    isTerminal: false,
+    readAll: () => Promise.resolve(''),
+    readBytes: () => Promise.resolve(new Uint8Array()),
+    ask: () => Promise.resolve(null),
+  },
+});

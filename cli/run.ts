@@ -2,7 +2,7 @@
 import { describeError, EXIT, exitCodeOf, type ExitCode } from './terminal/errors.js';
 import { OutputFailed, watchOutput } from './terminal/output.js';
 import { runProgram } from './program.js';
-import type { Host } from './terminal/host.js';
+import type { Host } from './terminal/keyboard.js';
 import { createTerminal } from './terminal/terminal.js';
 
 /** @returns the exit code, once all results are written, or cannot be */

@@ -22,8 +22,8 @@ import {
   type Problem,
   type Terms,
   type WrittenCampaign,
+  mustExist,
 } from './model.js';
-import { mustExist } from './mustExist.js';
 
 export type ChangeSetResult =
   { ok: true; changeSet: ChangeSet } | { ok: false; problems: Problem[] };

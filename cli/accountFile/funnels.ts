@@ -7,7 +7,7 @@ import { readDefinition } from '../../src/funnels/rules/readDefinition.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 import type { Client } from '../client/client.js';
 import { isRow, type Row } from '../output/rows.js';
-import type { Difference } from './difference.js';
+import type { Difference, Step } from './difference.js';
 import {
   found,
   type Comparison,
@@ -16,9 +16,8 @@ import {
   type StoredFunnel,
   type Terms,
   type Written,
+  mustExist,
 } from './model.js';
-import { mustExist } from './mustExist.js';
-import type { Step } from './difference.js';
 
 /** The links and the template of a funnel cannot be changed. */
 const FIXED = ['template', 'campaign', 'supplier'] as const;

@@ -1,4 +1,5 @@
 /** An account in the form of a file: records matched by their names, settings by their wire names. */
+import { findNearest } from '../../src/lib/nearest.js';
 
 /** Settings of a record; limits are in an object of their own, `caps`, which holds all that are set. */
 export type Terms = Readonly<Record<string, unknown>>;
@@ -62,7 +63,7 @@ export interface Problem {
 
 export type Complain = (path: Path, message: string) => void;
 
-/** A file beside the account that it is compared with. */
+/** A file, and the account that it is compared with. */
 export interface Comparison {
   file: AccountFile;
   account: Account;
@@ -82,3 +83,21 @@ export const found = <T extends { name: string }>(
 /** Sorted in the same order everywhere, in any locale of the machine. */
 export const byName = <T extends { name: string }>(records: readonly T[]): T[] =>
   records.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+
+/** Reports a name that no record has, in this file or in the account, with a similar one as a hint. */
+export function mustExist(
+  kind: 'buyer' | 'supplier' | 'campaign',
+  name: string,
+  path: Path,
+  { file, account, complain }: Comparison,
+): void {
+  const known = [...file[`${kind}s`], ...account[`${kind}s`]];
+  if (found(known, name)) return;
+  const near = findNearest(
+    name,
+    known.map((one) => one.name),
+  );
+  const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
+  const where = `neither in this file nor in the account.${hint}`;
+  complain([...path, kind], `: there is no ${kind} "${name}", ${where}`);
+}

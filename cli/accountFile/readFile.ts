@@ -83,8 +83,8 @@ const step = (text: string): string | number => (/^\d+$/.test(text) ? Number(tex
 function problemOf(path: Path, message: string): Problem {
   const key = String(path.at(-1));
   const isStray = CAP_KEYS.includes(key) && path.at(-2) !== 'caps';
-  const told = message.startsWith(path.join('.')) ? message.slice(path.join('.').length) : message;
-  return { path, message: isStray ? ` belongs in caps: caps: { ${key}: … }` : told };
+  const rule = message.startsWith(path.join('.')) ? message.slice(path.join('.').length) : message;
+  return { path, message: isStray ? ` belongs in caps: caps: { ${key}: … }` : rule };
 }
 
 /** A name that occurs twice is ambiguous. */

@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal/terminal.js';
 
 /**
  * Runs calls so that the first Ctrl-C ends them in order, and the second ends the process. Calls that only read end
- * when their output cannot be written, too, or nobody reads it.
+ * when their output cannot be written, too, or has no reader.
  * @param isChange whether an interrupted call may have been carried out
  * @throws {CommandFailed} with the exit code 2 after Ctrl-C
  * @throws {OutputFailed} when the output cannot be written; with the exit code 0 when its reader is gone

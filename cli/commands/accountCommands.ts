@@ -51,7 +51,7 @@ function addLeadCommands(leads: CliCommand): void {
     .argument('<lead-id>', 'the lead')
     .summary('Show the steps of a lead, as a tree with times')
     .description(
-      'The steps of a lead as a tree: when each happened, which buyers were asked or passed over, and ' +
+      'The steps of a lead as a tree: when each happened, which buyers it was sent to or passed over, and ' +
         'why.\n\nPermission: leads:read; with buyers:read buyers are shown by name.',
     )
     .option('--values', 'also show the values that decided each step')
@@ -108,7 +108,7 @@ function addEventCommands(events: CliCommand, program: CliCommand): void {
     .option(...SINCE)
     .option('--jsonl', 'JSON, one event per line')
     .example('leadwire events tail --type lead.outcome --since 1h')
-    .runs(async () => (await import('./eventsTail.js')).tailEvents);
+    .runs(async () => (await import('./listen.js')).tailEvents);
   program
     .command('listen')
     .helpGroup('The account (over HTTP):')

@@ -1,4 +1,4 @@
-/** `leadwire apply`: makes the account match a file. */
+/** The account and a file: `leadwire diff` shows how they differ, `leadwire apply` makes the account match. */
 import type { Account } from '../accountFile/model.js';
 import type { ChangeSet } from '../accountFile/difference.js';
 import { openFile, prepareChangeSet, type FileOptions } from '../accountFile/prepare.js';
@@ -148,4 +148,21 @@ function inPlace(error: unknown, step: string, done: string): unknown {
   const rest = `${done} steps are done; run it again for the rest.`;
   const hint = error.hint === undefined ? rest : `${error.hint}\n${rest}`;
   return new CommandFailed(`${step}: ${error.message}`, error.exit, hint);
+}
+
+export interface DiffOptions extends FileOptions {
+  json?: true;
+  profile?: string;
+}
+
+/** Shows what `runApply` would do. @returns 3 where the account differs from the file */
+export async function runDiff(terminal: Terminal, options: DiffOptions): Promise<ExitCode> {
+  const file = await openFile(terminal, options);
+  const { profile } = options;
+  const { changeSet } = await callServer(terminal, { profile }, (client) =>
+    prepareChangeSet(client, file, options),
+  );
+  if (options.json) terminal.print(JSON.stringify(changeSetJson(changeSet), null, 2));
+  else await printLong(formatChangeSet(changeSet, terminal.paint), terminal);
+  return changeSet.differences.length === 0 ? EXIT.done : EXIT.differs;
 }

@@ -43,7 +43,7 @@ export async function runCommand(
   action: keyof typeof ACTION,
   options: CommandOptions,
 ): Promise<ExitCode> {
-  const ask = asked(action, options);
+  const send = prepare(action, options);
   try {
     const done = await withInstallation(terminal.environment, (store, starter) =>
       asOperator(store, options.by, async (context) => {
@@ -59,7 +59,7 @@ export async function runCommand(
         });
         const input = { lead_id, buyer_id, note, result };
         const recorded = { name: ACTION[action], orgId: org_id, input };
-        return recordedAsOperator(context, recorded, () => ask(commands));
+        return recordedAsOperator(context, recorded, () => send(commands));
       }),
     );
     terminal.print(options.json ? JSON.stringify(done, null, 2) : describe(action, done));
@@ -85,7 +85,7 @@ const ACTION = {
 type Commands = ReturnType<typeof createQueueCommands>;
 
 /** @throws {UsageError} when something is missing, before anything is connected */
-function asked(
+function prepare(
   action: keyof typeof ACTION,
   { by, note, id, lead: lead_id, buyer: buyer_id, result }: CommandOptions,
 ): (commands: Commands) => Promise<CommandDone> {

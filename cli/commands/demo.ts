@@ -72,11 +72,11 @@ function show({ terminal, running, setup }: Scene, report: DemoReport, { json }:
   );
 }
 
-function stay({ terminal, running, setup }: Scene, tell: (text: string) => void): void {
+function stay({ terminal, running, setup }: Scene, print: (text: string) => void): void {
   const { account, buyer, funnelUrl } = setup;
-  tell(`\n${formatAddresses(demoAddresses(running, buyer.rootUrl), terminal.paint)}\n`);
-  tell(`Send one more:\n\n${curlLine(running.ingestUrl, account, new Date())}\n`);
-  if (funnelUrl !== null) tell(`Or fill in its funnel, as a visitor does:\n\n${funnelUrl}\n`);
+  print(`\n${formatAddresses(demoAddresses(running, buyer.rootUrl), terminal.paint)}\n`);
+  print(`Send one more:\n\n${curlLine(running.ingestUrl, account, new Date())}\n`);
+  if (funnelUrl !== null) print(`Or fill in its funnel, as a visitor does:\n\n${funnelUrl}\n`);
   terminal.say('It stays up. Ctrl-C stops it.');
 }
 

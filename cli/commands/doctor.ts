@@ -168,10 +168,10 @@ async function keyOf({ key, ...found }: Found): Promise<KeySeen> {
     const message = `${maskKey(key)} of ${org}, ${count} permissions`;
     return { check: { name: 'key', state: 'ok', message }, exit: EXIT.failed, client };
   } catch (error) {
-    const told = explain(error, null, connection);
-    const message = describeError(told, false).replaceAll('\n', ' ');
+    const explained = explain(error, null, connection);
+    const message = describeError(explained, false).replaceAll('\n', ' ');
     const state = error instanceof Refused && error.status === 429 ? 'warning' : 'error';
-    return { check: { name: 'key', state, message }, exit: exitCodeOf(told) };
+    return { check: { name: 'key', state, message }, exit: exitCodeOf(explained) };
   }
 }
 

@@ -39,12 +39,16 @@ export async function listEvents(
 
 function asTable(events: readonly EventDoc[], terminal: Terminal): string {
   const columns = ['At', 'Type', 'Of', right('Count'), 'Until', 'Reason'];
-  const rows = events.map((event) => [event.created_at.toISOString(), event.type, ...told(event)]);
+  const rows = events.map((event) => [
+    event.created_at.toISOString(),
+    event.type,
+    ...describe(event),
+  ]);
   return formatTable(columns, rows, terminal.paint);
 }
 
 /** For a buyer: its failures in a row. For a campaign: how many pings of a supplier. For a lead: its state. */
-function told(event: EventDoc): string[] {
+function describe(event: EventDoc): string[] {
   if (event.type === 'ping.expired') {
     const { campaign_id, supplier_id, count } = event.data;
     return [campaign_id, String(count), '-', `supplier ${supplier_id}`];

@@ -22,7 +22,7 @@ export function addFileCommands(program: CliCommand): void {
     )
     .option(...JSON_DOCUMENT)
     .example('leadwire diff -f account.yaml')
-    .runs(async () => (await import('./diff.js')).runDiff);
+    .runs(async () => (await import('./apply.js')).runDiff);
   withFile(command('apply', 'make the account match a file'))
     .description(
       'Check the whole file, show the changes, ask for confirmation, and apply them. Records and settings that the ' +

@@ -55,12 +55,12 @@ interface Patience {
 async function untilDecided(client: Client, leadId: string, patience: Patience): Promise<Row> {
   const { terminal, signal, timeout } = patience;
   const start = performance.now();
-  for (let told: unknown = null; ;) {
+  for (let shown: unknown = null; ;) {
     const { data } = await client.run('get_lead', { lead_id: leadId });
     const lead = isRow(data) ? data : {};
     if (!OPEN.has(String(lead.status))) return lead;
-    if (lead.status !== told) terminal.say(`${String(lead.status)} … Ctrl-C ends it.`);
-    told = lead.status;
+    if (lead.status !== shown) terminal.say(`${String(lead.status)} … Ctrl-C ends it.`);
+    shown = lead.status;
     const left = timeout === undefined ? Infinity : timeout * 1_000 - (performance.now() - start);
     if (left <= 0)
       throw new CommandFailed(

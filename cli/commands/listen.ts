@@ -1,10 +1,12 @@
-/** `leadwire listen`: events of a server posted to a program on this machine, as its automations would post them. */
+/**
+ * Events as they happen: `leadwire events tail` prints them, the newest at the bottom; `leadwire listen` posts them to a
+ * program on this machine, as automations would.
+ */
 import { signedHeaders } from '../../src/platform/security/signatures.js';
 import { checkUrl } from '../client/connection.js';
 import { exchange } from '../client/exchange.js';
 import { describeError, EXIT, type ExitCode } from '../terminal/errors.js';
-import { followEvents, type FollowedEvents } from '../feeds/followEvents.js';
-import { eventLine } from '../feeds/eventLine.js';
+import { followEvents, type FollowedEvents, eventLine } from '../feeds/followEvents.js';
 import type { Row } from '../output/rows.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -59,7 +61,25 @@ function show(
     print(JSON.stringify({ ...row, forwarded: { status, problem } }));
     return;
   }
-  const isTaken = status !== null && status >= 200 && status < 300;
+  const isAccepted = status !== null && status >= 200 && status < 300;
   const answer = problem ?? `answered ${String(status)}`;
-  print(`${eventLine(row, paint)}  ${isTaken ? paint.green(answer) : paint.red(answer)}`);
+  print(`${eventLine(row, paint)}  ${isAccepted ? paint.green(answer) : paint.red(answer)}`);
+}
+
+export interface EventsTailOptions extends FollowedEvents {
+  jsonl?: true;
+}
+
+/** Ctrl-C, SIGTERM and a reader that closes the output end it in order, with the exit code 0. */
+export async function tailEvents(
+  terminal: Terminal,
+  options: EventsTailOptions,
+): Promise<ExitCode> {
+  const lineOf = (row: Row) =>
+    options.jsonl ? JSON.stringify(row) : eventLine(row, terminal.paint);
+  if (terminal.isWatched) terminal.say('Following events. Ctrl-C ends it.');
+  await followEvents(terminal, ['events', 'tail'], options, (rows) => {
+    if (rows.length > 0) terminal.print(rows.map(lineOf).join('\n'));
+  });
+  return EXIT.done;
 }

@@ -13,7 +13,7 @@ const AFTER_HELP = `
 It finds the installation by MONGODB_URI, MONGODB_DATABASE, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE and
 TEMPORAL_TASK_QUEUE_PREFIX, as every role does; leadwire up prints the two addresses.`;
 
-export const HOST_GROUP = "On the servers' own host:";
+export const HOST_GROUP = "On the servers' host:";
 
 const LIST_MAX = 1_000;
 const REPLAYED_MAX = 10_000_000;

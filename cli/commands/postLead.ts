@@ -1,4 +1,4 @@
-/** `leadwire post`: sends a lead like a supplier, with the supplier's own key. */
+/** `leadwire post`: sends a lead like a supplier, with the supplier's key. */
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { paintCell, visible } from '../output/cells.js';
 import { isRow, type Row } from '../output/rows.js';

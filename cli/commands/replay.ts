@@ -31,7 +31,7 @@ const REPORT_INTERVAL_MS = 1_000;
 
 const FIELDS = ['replayed', 'equal', 'differs', 'trimmed', 'differing'];
 
-/** Exit code 1 when a lead is decided differently, or the lead that was asked for does not exist. */
+/** Exit code 1 when a lead is decided differently, or the requested lead does not exist. */
 export async function replayCommand(
   terminal: Terminal,
   { lead: leadId, campaign: campaignId, limit, json, by }: ReplayOptions,

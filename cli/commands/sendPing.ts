@@ -36,7 +36,7 @@ export async function sendPing(
 ): Promise<ExitCode> {
   refuseLeftOver(options);
   const { supplierId, test } = options;
-  const asked = {
+  const request = {
     ...(await givenFields(terminal, options)),
     flo_campaign_id: campaignId,
     flo_supplier_id: supplierId,
@@ -45,12 +45,12 @@ export async function sendPing(
   const more = readFields(options.leadField ?? [], '--lead-field');
   const client = supplierClient(terminal, options);
   const isAnswer = ({ accepted }: Row): boolean => typeof accepted === 'boolean';
-  const ping = await client.send('/api/v1/ping', asked, isAnswer);
+  const ping = await client.send('/api/v1/ping', request, isAnswer);
   const { ping_id } = ping.body;
   if (!options.json) terminal.print(describePing(ping, terminal));
   const isPosted = options.post === true && typeof ping_id === 'string';
   const buyer = options.buyerId === undefined ? {} : { flo_buyer_id: options.buyerId };
-  const posted = { ...asked, ...more, ...buyer, flo_ping_id: ping_id };
+  const posted = { ...request, ...more, ...buyer, flo_ping_id: ping_id };
   const lead = isPosted ? await sendLead(client, posted, options.idempotencyKey) : null;
   if (options.json) terminal.print(JSON.stringify(jsonOf(ping, lead, options), null, 2));
   else if (lead) terminal.print(describeLead(lead, terminal));

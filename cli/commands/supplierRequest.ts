@@ -1,4 +1,4 @@
-/** Sends requests like a supplier, with the supplier's own key. */
+/** Sends requests like a supplier, with the supplier's key. */
 import { readVersion } from '../../src/lib/version.js';
 import { fileReader, readObject } from '../actions/readFlags.js';
 import { checkUrl, findConnection } from '../client/connection.js';

@@ -1,4 +1,4 @@
-/** Follows events until Ctrl-C: the common part of `events tail` and `listen`. */
+/** Follows events until Ctrl-C, for `events tail` and `listen`, and shows each as a line. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { readManifest } from '../actions/manifest.js';
 import { followServer } from '../client/call.js';
@@ -6,9 +6,11 @@ import { UsageError } from '../terminal/errors.js';
 import { didYouMean } from '../../src/lib/nearest.js';
 import { follow } from './follow.js';
 import { readSince } from './wanted.js';
-import type { Row } from '../output/rows.js';
+import { type Row, isRow } from '../output/rows.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { createEventFeed } from './eventFeed.js';
+import { visible } from '../output/cells.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 export interface FollowedEvents {
   type?: string;
@@ -46,4 +48,27 @@ export async function followEvents(
 function unknownType(type: string, types: readonly string[]): UsageError {
   const hint = didYouMean(type, types);
   return new UsageError(`There is no event ${type}.${hint} The events are: ${types.join(', ')}`);
+}
+
+/** Fields of an event's data that its line shows, in this order. */
+const SHOWN_FACTS = ['status', 'outcome', 'reason', 'buyer_id', 'campaign_id', 'revenue', 'count'];
+
+/** An event as people read it: time, kind, lead, and its state. */
+export function eventLine(event: Row, paint: Terminal['paint']): string {
+  const data = isRow(event.data) ? event.data : {};
+  const facts = { ...data, ...(isRow(data.lead) ? data.lead : {}) };
+  const shown = SHOWN_FACTS.flatMap((key) => {
+    const value: unknown = getOwn(facts, key);
+    const isThere = value !== undefined && value !== null;
+    return isThere
+      ? [`${key} ${visible(typeof value === 'string' ? value : JSON.stringify(value))}`]
+      : [];
+  });
+  const lead = typeof event.lead_id === 'string' ? `lead ${event.lead_id}` : '';
+  return [
+    String(event.created_at),
+    paint.bold(String(event.type).padEnd(15)),
+    ...[lead, ...shown].filter((part) => part !== ''),
+    ...(facts.is_test === true ? [paint.dim('test')] : []),
+  ].join('  ');
 }

@@ -27,12 +27,12 @@ export function formatPing(data: Row, width: number, paint: Paint): string {
 }
 
 function timesOf({ created_at, expires_at, redeemed_at, lead_id, fields }: Row): string {
-  const told = cellText('fields', fields);
+  const sent = cellText('fields', fields);
   const end =
     lead_id == null
       ? `can be posted to before ${cellText('at', expires_at)}`
       : `lead ${orDash(lead_id)} was posted to it at ${cellText('at', redeemed_at)}`;
-  return [`received at ${cellText('at', created_at)} with ${told}`, end].join('\n');
+  return [`received at ${cellText('at', created_at)} with ${sent}`, end].join('\n');
 }
 
 const failuresOf = ({ filter_errors }: Row): string[] =>
@@ -49,9 +49,9 @@ function bidsOf({ bids }: Row, width: number, paint: Paint): string[] {
 }
 
 function noteOf({ price, source, latency_ms, reference }: Row): string {
-  const asked = source === 'live' ? [`asked, ${orDash(latency_ms)} ms`] : [];
-  const own = reference == null ? [] : [`its reference ${orDash(reference)}`];
-  return [`pays ${cellText('price', price)}`, ...asked, ...own].join(', ');
+  const live = source === 'live' ? [`live, ${orDash(latency_ms)} ms`] : [];
+  const known = reference == null ? [] : [`its reference ${orDash(reference)}`];
+  return [`pays ${cellText('price', price)}`, ...live, ...known].join(', ');
 }
 
 function unbidOf({ unbid }: Row, width: number, paint: Paint): string[] {

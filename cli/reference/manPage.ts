@@ -53,11 +53,11 @@ const ENVIRONMENT = [
 
 function commandOf({ path, command }: Leaf): string[] {
   const words = path.split(' ').slice(1).join(' ');
-  const told = [command.usage().replace('[options]', ''), '[options]'].join(' ').trim();
+  const usage = [command.usage().replace('[options]', ''), '[options]'].join(' ').trim();
   return [
     `.SS ${quoted(words)}`,
     `.B leadwire ${roff(words)}`,
-    roff(told.replace(/ +/g, ' ')),
+    roff(usage.replace(/ +/g, ' ')),
     '.PP',
     roff(command.description() || command.summary()),
     ...command.registeredArguments.flatMap(argumentOf),

@@ -31,7 +31,7 @@ export function serviceAddresses({
   ];
 }
 
-/** The embedded servers have no passwords: their addresses are open to whoever has an account on this machine. */
+/** The embedded servers have no passwords: their addresses are open to every user of this machine. */
 function openServers(stack: Running['stack'], config: Running['config']): [string, string][] {
   const embedded = [
     ...(config.mongodbUri === undefined ? ['MongoDB'] : []),

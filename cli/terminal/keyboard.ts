@@ -2,7 +2,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
-import type { Host } from './host.js';
 
 export interface Keyboard {
   /** Whether standard input is a terminal with a person who can be asked. */
@@ -12,7 +11,7 @@ export interface Keyboard {
   /** The same, byte by byte. */
   readBytes(): Promise<Uint8Array>;
   /**
-   * One line, asked for on standard error. Null when there is none: Ctrl-C, Ctrl-D, the end.
+   * Asks on standard error, and reads one line. Null when there is none: Ctrl-C, Ctrl-D, the end.
    * @param isSecret the typed text is not shown
    */
   ask(question: string, isSecret?: boolean): Promise<string | null>;
@@ -46,3 +45,9 @@ export function createKeyboard({ stdin, stderr }: Pick<Host, 'stdin' | 'stderr'>
     },
   };
 }
+
+/** The process of a command, as far as the command uses it. */
+export type Host = Pick<
+  NodeJS.Process,
+  'argv' | 'env' | 'stdin' | 'stdout' | 'stderr' | 'on' | 'off' | 'exit'
+>;

@@ -7,8 +7,7 @@ import {
   type Environment,
   type Paint,
 } from '../output/paint.js';
-import type { Host } from './host.js';
-import { createKeyboard, type Keyboard } from './keyboard.js';
+import { createKeyboard, type Keyboard, type Host } from './keyboard.js';
 
 /** Size of a terminal in characters. */
 export interface Screen {

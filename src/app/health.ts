@@ -1,7 +1,7 @@
 /** Checks everything that the work of a process depends on. */
 import type { Worker } from '@temporalio/worker';
 import proto from '@temporalio/proto';
-import type { Health, HealthReport } from '../api/http/health.js';
+import type { Health, HealthReport } from '../api/schemas/health.js';
 import type { Deps } from './deps.js';
 import type { RepairWatch } from '../platform/temporal/repairWatch.js';
 

@@ -1,7 +1,7 @@
 /** Health and metrics of a process on a port of their own, from its first moment to its last. */
 import type { Config } from './config.js';
-import type { Health } from '../api/http/health.js';
-import { createProcessApp } from '../api/http/processApp.js';
+import type { Health } from '../api/schemas/health.js';
+import { createProcessApp } from '../api/endpoints/health.js';
 import { listen } from '../api/http/server.js';
 import type { Log } from '../lib/log.js';
 import type { Metrics } from '../platform/metrics.js';

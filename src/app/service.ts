@@ -9,7 +9,7 @@ import { createHealth } from './health.js';
 import { createRemoteDecider } from '../distribution/decideElsewhere.js';
 import type { Decider } from '../distribution/decider.js';
 import { createForwardedWatch } from '../api/http/forwarded.js';
-import type { Health } from '../api/http/health.js';
+import type { Health } from '../api/schemas/health.js';
 import type { Log } from '../lib/log.js';
 import type { PasswordCost } from '../people/security/passwords.js';
 import { createMetrics } from '../platform/metrics.js';

@@ -1,4 +1,4 @@
-/** One error type, one table from code to status; `src/api/http/middleware/errors.ts` is the one place that catches. */
+/** One error type, one table from code to status; `src/api/http/buildApp.ts` is the one place that catches. */
 import type { FilterFailure } from './filterFailure.js';
 
 export const ERROR_STATUS = {

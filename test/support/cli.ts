@@ -5,7 +5,7 @@ import { constants } from 'node:os';
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { run } from '../../cli/run.js';
-import type { Host } from '../../cli/terminal/host.js';
+import type { Host } from '../../cli/terminal/keyboard.js';
 import { createTerminal, type Terminal } from '../../cli/terminal/terminal.js';
 import { waitFor } from './waitFor.js';
 

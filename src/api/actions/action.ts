@@ -113,27 +113,27 @@ interface Texts<I extends z.ZodObject> extends Definition<I> {
 
 export type Action = Texts<z.ZodObject> & Call<ActionContext>;
 
-/** As it is written: what is not said is that it lets nothing out, and that it is idempotent where it only reads. */
+/** As it is written. By default it lets nothing out, and is idempotent if it only reads. */
 type Written<I extends z.ZodObject> = Omit<Texts<I>, 'letsOut' | 'idempotent'> &
   Partial<Pick<Texts<I>, 'letsOut' | 'idempotent'>>;
 
-/** Fixes the types of an action by its own schemas. */
+/** Fixes the types of an action by its schemas. */
 export const defineAction = <I extends z.ZodObject, O extends z.ZodType>(
   action: Written<I> & Whole<I, O, ActionContext>,
-): Action => completed(action);
+): Action => withDefaults(action);
 
 /** The same for an action that returns a page of a list. */
 export const definePagedAction = <I extends z.ZodObject, O extends z.ZodType>(
   action: Written<I> & Omit<Paged<I, O, ActionContext>, 'paged'>,
-): Action => ({ ...completed(action), paged: true });
+): Action => ({ ...withDefaults(action), paged: true });
 
-/** With what is not said; the further permission is in the description, so that every surface shows it. */
-function completed<A extends Pick<Written<z.ZodObject>, 'effect' | 'description' | 'alsoNeeds'>>(
+/** Adds the defaults. The further permission is in the description, so that every surface shows it. */
+function withDefaults<A extends Pick<Written<z.ZodObject>, 'effect' | 'description' | 'alsoNeeds'>>(
   action: A,
 ) {
   const { effect, description, alsoNeeds } = action;
-  const told =
+  const further =
     alsoNeeds && ` Also needs the permission ${alsoNeeds.permission} where ${alsoNeeds.when}.`;
-  const unsaid = { letsOut: [], idempotent: effect === 'read' };
-  return { ...unsaid, ...action, description: `${description}${told ?? ''}` };
+  const defaults = { letsOut: [], idempotent: effect === 'read' };
+  return { ...defaults, ...action, description: `${description}${further ?? ''}` };
 }

@@ -1,7 +1,7 @@
 /** Where the next page of a list goes on: after the last record of this one, even if records come or go meanwhile. */
 import type { AppError } from '../../lib/errors.js';
 import type { Place } from '../../platform/mongo/pages.js';
-import { invalidInput } from './readInput.js';
+import { invalidField } from './readInput.js';
 
 /** Opaque to callers: the list it belongs to, an instant and an id. */
 export const writeCursor = (list: string, { at, id }: Place): string =>
@@ -33,5 +33,5 @@ export function readTextCursor(list: string, cursor: string): string {
 /** The error for a cursor that no page of this list has returned. */
 export function notGiven(list: string): AppError {
   const message = `cursor must be the next_cursor of the previous page of ${list}.`;
-  return invalidInput([{ path: 'cursor', code: 'invalid_format', message }]);
+  return invalidField('cursor', 'invalid_format', message);
 }

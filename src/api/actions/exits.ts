@@ -72,7 +72,7 @@ const IF_REVEALED = {
   isFor: ({ reveal_key }: { reveal_key: boolean }) => reveal_key,
 };
 
-/** The key of a supplier, where it is asked for. */
+/** The key of a supplier, where the input requests it. */
 export const REVEALED_KEY: Exit<{ reveal_key: boolean }> = { ...ACCESS, ...IF_REVEALED };
 export const TO_REVEAL_A_KEY = {
   permission: 'suppliers:write',

@@ -4,7 +4,7 @@ import { embedCode, liveUrl, previewUrl } from '../../funnels/address.js';
 import type { ListedFunnel } from '../../funnels/funnels.js';
 import type { FunnelDoc } from '../../funnels/store/funnelDocs.js';
 import type { ActionContext } from './action.js';
-import { namesOf } from './recordNames.js';
+import { readNames } from './recordNames.js';
 import type { FunnelRow, FunnelView } from './schemas/funnel.js';
 
 type Row = z.input<typeof FunnelRow>;
@@ -14,10 +14,11 @@ export async function funnelRows(
   funnels: readonly ListedFunnel[],
   context: ActionContext,
 ): Promise<Row[]> {
-  const ids = (key: 'campaign_id' | 'supplier_id') => [...new Set(funnels.map((one) => one[key]))];
+  const { collections, orgId } = context;
+  const ids = (key: 'campaign_id' | 'supplier_id') => funnels.map((one) => one[key]);
   const [campaigns, suppliers] = await Promise.all([
-    namesOf(ids('campaign_id'), 'campaign', context),
-    namesOf(ids('supplier_id'), 'supplier', context),
+    readNames(collections.campaigns, ids('campaign_id'), orgId),
+    readNames(collections.suppliers, ids('supplier_id'), orgId),
   ]);
   return funnels.map((funnel) => ({
     ...funnel,

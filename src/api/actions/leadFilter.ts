@@ -12,7 +12,7 @@ import type { InputFault } from '../../lib/errors.js';
 import { visibleText } from '../../lib/invisible.js';
 import type { LeadFilter } from '../../leads/store/leadPages.js';
 import type { ActionContext } from './action.js';
-import { invalidInput } from './readInput.js';
+import { invalidField, invalidInput } from './readInput.js';
 import { id } from './schemas/common.js';
 import { OutcomeName, ShownStatusName } from './schemas/lead.js';
 
@@ -114,7 +114,7 @@ async function spanOf(
   if (date_from === undefined && date_to === undefined) return { from: instant };
   if (date_from !== undefined && date_to !== undefined && date_from > date_to) {
     const message = `date_from must not be after date_to, ${date_to}.`;
-    throw invalidInput([{ path: 'date_from', code: 'out_of_range', message }]);
+    throw invalidField('date_from', 'out_of_range', message);
   }
   const org = await collections.orgs.findOne(
     { _id: caller.org_id },

@@ -2,7 +2,7 @@
 import type { Scope } from '../../people/types.js';
 import type { Party } from '../../portal/settings.js';
 import { id } from './schemas/common.js';
-import { invalidInput } from './readInput.js';
+import { invalidField } from './readInput.js';
 
 export const partyInput = {
   buyer_id: id('buyer').optional().describe('The buyer whose portal it is'),
@@ -20,13 +20,7 @@ interface PartyGiven {
  */
 export function partyGiven({ buyer_id, supplier_id }: PartyGiven): Party | undefined {
   if (buyer_id !== undefined && supplier_id !== undefined)
-    throw invalidInput([
-      {
-        path: 'supplier_id',
-        code: 'not_allowed',
-        message: 'Give buyer_id or supplier_id, not both.',
-      },
-    ]);
+    throw invalidField('supplier_id', 'not_allowed', 'Give buyer_id or supplier_id, not both.');
   if (buyer_id !== undefined) return { side: 'buyer', party_id: buyer_id };
   return supplier_id === undefined ? undefined : { side: 'supplier', party_id: supplier_id };
 }
@@ -35,9 +29,7 @@ export function partyGiven({ buyer_id, supplier_id }: PartyGiven): Party | undef
 export function requiredParty(given: PartyGiven): Party {
   const party = partyGiven(given);
   if (party) return party;
-  throw invalidInput([
-    { path: 'buyer_id', code: 'required', message: 'Give buyer_id or supplier_id.' },
-  ]);
+  throw invalidField('buyer_id', 'required', 'Give buyer_id or supplier_id.');
 }
 
 export const scopeOf = ({ side, party_id }: Party): Scope =>

@@ -23,6 +23,10 @@ export function readInput<I extends z.ZodObject>(
 export const invalidInput = (details: InputFault[]): AppError =>
   new AppError('invalid_input', details.map(({ message }) => message).join(' '), { details });
 
+/** The same for one fault. */
+export const invalidField = (path: string, code: InputFault['code'], message: string): AppError =>
+  invalidInput([{ path, code, message }]);
+
 /**
  * For the fields of a test lead. @param setBy what sets the others, as the refusal names it
  * @throws {AppError} `invalid_input` naming every field that says how a lead is sent

@@ -3,7 +3,6 @@ import type { Action } from './action.js';
 import * as audit from './list/audit.js';
 import * as automations from './list/automations.js';
 import * as buyerLinks from './list/buyerLinks.js';
-import * as buyerSecret from './list/buyerSecret.js';
 import * as buyers from './list/buyers.js';
 import * as campaigns from './list/campaigns.js';
 import * as changeRequests from './list/changeRequests.js';
@@ -27,7 +26,6 @@ import * as reconciliation from './list/reconciliation.js';
 import * as reports from './list/reports.js';
 import * as returns from './list/returns.js';
 import * as singleSignOn from './list/singleSignOn.js';
-import * as supplierKey from './list/supplierKey.js';
 import * as supplierLinks from './list/supplierLinks.js';
 import * as suppliers from './list/suppliers.js';
 import * as suppressions from './list/suppressions.js';
@@ -38,7 +36,6 @@ const FILES: readonly object[] = [
   audit,
   automations,
   buyerLinks,
-  buyerSecret,
   buyers,
   campaigns,
   changeRequests,
@@ -62,7 +59,6 @@ const FILES: readonly object[] = [
   reports,
   returns,
   singleSignOn,
-  supplierKey,
   supplierLinks,
   suppliers,
   suppressions,

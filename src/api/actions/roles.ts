@@ -22,7 +22,7 @@ const RIGHTS: Readonly<Record<OrgRole, RoleRights>> = {
 /** A role that only partners have gets the fewest rights. */
 export const rightsOf = (role: OrgRole | PartnerRole): RoleRights => RIGHTS[role];
 
-/** What the calls of a portal would need as actions: whoever opens the portal to a person hands this out. */
+/** What the calls of a portal would need as actions: who gives a person access to the portal grants this. */
 const IN_PORTAL: Readonly<
   Record<Exclude<Scope['kind'], 'organization'>, Record<PartnerRole, readonly Permission[]>>
 > = {

@@ -12,10 +12,11 @@ import { mayRun } from '../calls/rights.js';
 import { runCall, type Records } from '../calls/runCall.js';
 import { findKey } from './access.js';
 import type { Action, ActionDeps } from './action.js';
-import { catalogFor } from './catalog.js';
 import { createKeyLookup } from './keyLookup.js';
 import { contextOf, findAction, unknownAction } from './named.js';
 import { REGISTRY } from './registry.js';
+import { jsonSchema } from '../../lib/jsonSchema.js';
+import { rulesOf } from '../calls/rules.js';
 
 /** A known key: its rights, call by call. Whether it was revoked is not checked again. */
 export interface KeySession {
@@ -103,5 +104,36 @@ async function whoami(key: OrgKeyDoc, actions: readonly Action[], { collections 
     },
     permissions: key.permissions,
     actions: actions.map(({ name }) => name),
+  };
+}
+
+/** Every action as data: what it is, what it takes and returns, and the rules that it is run by (contract 9.1). */
+const catalogFor = (caller: Caller) =>
+  entries().map(({ action, entry }) => ({ ...entry, allowed: mayRun(action, caller) }));
+
+interface CatalogEntry {
+  action: Action;
+  entry: Record<string, unknown>;
+}
+
+let made: CatalogEntry[] | undefined;
+
+/** Made once, on the first request: the schemas of all actions take some milliseconds. */
+const entries = (): CatalogEntry[] =>
+  (made ??= REGISTRY.map((action) => ({ action, entry: entryOf(action) })));
+
+function entryOf(action: Action): Record<string, unknown> {
+  const { name, summary, description, effect, permission, input, output, example } = action;
+  return {
+    name,
+    summary,
+    description,
+    effect,
+    permission,
+    ...rulesOf(action),
+    paged: action.paged ?? false,
+    input_schema: jsonSchema(input, 'input'),
+    output_schema: jsonSchema(output, 'output'),
+    example,
   };
 }

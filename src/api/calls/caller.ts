@@ -1,4 +1,4 @@
-/** Who calls: a key, a person of the organization, or a person of one of its partners. They differ in what they may, alone. */
+/** Who calls: a key, a person of the organization, or a person of one of its partners. They differ only in their rights. */
 import type { ActingParty } from '../../account/store/auditDocs.js';
 import type { Permission } from '../../account/store/keyDocs.js';
 import type { Membership, SignedIn } from '../../people/types.js';

@@ -31,9 +31,9 @@ export interface Definition<I extends z.ZodObject = z.ZodObject> {
   /** For partners only where the operator allows it. */
   permits?: PortalFlag;
   alsoNeeds?: AlsoNeeds<z.output<I>>;
-  /** What the call hands out: a caller gives no permission that it lacks itself. */
+  /** What the call grants: a caller cannot grant a permission that it lacks. */
   gives?(input: z.output<I>): Given | null;
-  /** What leaves by it: a fresh sign-in is asked for, and a record made, accordingly. */
+  /** The data that leaves by it: decides whether it needs a fresh sign-in and is recorded. */
   letsOut: readonly Exit<z.output<I>>[];
   /** Parts of the answer that are null for callers without a permission. */
   shows?: { parts: readonly string[]; permission: Permission };
@@ -59,7 +59,7 @@ export interface AlsoNeeds<I = unknown> {
 
 export interface Given {
   permissions: readonly Permission[];
-  /** The role that includes them; absent: they are given by their own names. */
+  /** The role that includes them; absent: they are named one by one. */
   role?: string;
 }
 

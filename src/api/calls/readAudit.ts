@@ -51,14 +51,14 @@ export function readEntry(
   input: Record<string, unknown>,
   { caller, clock }: ReadContext,
 ): AuditReadDoc {
-  const asked = withoutPeople(withoutSecrets(input) as Record<string, unknown>);
+  const kept = withoutPeople(withoutSecrets(input) as Record<string, unknown>);
   return {
     _id: randomUUID(),
     org_id: caller.org_id,
     at: clock.now(),
     ...keptActor(caller.actor, caller.party),
     action: name,
-    input: asked,
+    input: kept,
   };
 }
 

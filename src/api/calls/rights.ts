@@ -10,14 +10,14 @@ type Demands = Pick<Definition, 'name' | 'permission' | 'needs' | 'permits' | 'l
 
 /** @throws {AppError} `forbidden`; `required` names what the caller lacks, whatever its input */
 export function requireRights(call: Demands, caller: Caller): void {
-  const lack = lackOf(call, caller);
+  const lack = findLack(call, caller);
   if (lack) throw lack;
 }
 
 /** Whether the caller may run it; a sign-in that must be confirmed first does not count against it. */
-export const mayRun = (call: Demands, caller: Caller): boolean => lackOf(call, caller) === null;
+export const mayRun = (call: Demands, caller: Caller): boolean => findLack(call, caller) === null;
 
-function lackOf(call: Demands, caller: Caller): AppError | null {
+function findLack(call: Demands, caller: Caller): AppError | null {
   const { name, permits, needs, permission } = call;
   const { portal } = caller;
   if (permits && !(portal && isOpen(portal, permits))) {
@@ -64,23 +64,22 @@ export function requireFresh(exits: readonly Exit[], { actor }: Caller): void {
 }
 
 /**
- * A caller gives no more than it may itself: by a member of its own, such as its own mailbox, it would have what it was
- * not given.
+ * A caller cannot grant a right it lacks, or it could get it through the member it creates.
  * @throws {AppError} `forbidden`, with the first permission that it lacks as `required`
  */
-export function requireGiven(
+export function requireGrantable(
   call: Pick<Definition, 'gives'>,
   input: Record<string, unknown>,
   { permissions }: Caller,
 ): void {
-  const given = call.gives?.(input);
-  const missing = given && findMissing(permissions, given.permissions);
+  const grant = call.gives?.(input);
+  const missing = grant && findMissing(permissions, grant.permissions);
   if (!missing) return;
   throw lacking(
     missing,
-    given.role === undefined
+    grant.role === undefined
       ? `A caller cannot grant ${missing}, which it does not have itself.`
-      : `A caller cannot give the role ${given.role}, which includes ${missing}: it does not have that itself.`,
+      : `A caller cannot grant the role ${grant.role}, which includes ${missing}: it does not have that itself.`,
   );
 }
 

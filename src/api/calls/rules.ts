@@ -13,7 +13,7 @@ export interface CallRules {
   lets_out: { kind: ExitKind; when: string | null }[];
   /** A person must have signed in, or confirmed it, a short time ago. */
   fresh_sign_in: HowOften;
-  /** As `list_audit` tells changes and reads apart. */
+  /** Changes and reads are separate records, as in `list_audit`. */
   recorded: { changes: HowOften; reads: HowOften };
   max_body_bytes: number | null;
 }

@@ -1,4 +1,4 @@
-/** The one way in for keys, people and partners: the rights, the input, the work, its output, the record of it. */
+/** Runs a call of a key, a person or a partner: checks its rights, reads its input, does its work, and records it. */
 import type { Witness } from '../../platform/security/witness.js';
 import {
   needsFresh,
@@ -9,13 +9,14 @@ import {
   type Exit,
 } from '../actions/exits.js';
 import { holds } from '../actions/access.js';
-import { readInput } from '../actions/readInput.js';
+import { readInput, invalidInput } from '../actions/readInput.js';
 import { audited } from './audit.js';
 import { seesNoPeople, type Caller } from './caller.js';
 import type { Call, CallContext, CallResult, Definition, ReadBody } from './definition.js';
 import type { RecordRead } from './readAudit.js';
-import { refused } from './refused.js';
-import { requireFresh, requireFurther, requireGiven, requireRights } from './rights.js';
+import { requireFresh, requireFurther, requireGrantable, requireRights } from './rights.js';
+import { AppError } from '../../lib/errors.js';
+import { inputRefused, notYours } from '../partner/refusals.js';
 
 export interface Records {
   recordRead: RecordRead;
@@ -27,7 +28,7 @@ export interface Records {
  * Returns the call's result. If that shows data of people, the read is recorded first; without a record nothing is
  * shown.
  * @throws {AppError} `forbidden` naming what the caller lacks, `invalid_input`, `record_not_found` (for partners
- * `not_found`), and the call's own refusals
+ * `not_found`), and the refusals of the call
  */
 export async function runCall<C extends CallContext>(
   call: Call<C>,
@@ -38,8 +39,8 @@ export async function runCall<C extends CallContext>(
   const { caller } = context;
   const { input, exits, entry, kept } = await enterCall(call, caller, body);
   const work = async () => {
-    requireGiven(call, input, caller);
-    return resultOf(call, input, context).catch((error: unknown) => refused(error, call, caller));
+    requireGrantable(call, input, caller);
+    return runWork(call, input, context).catch((error: unknown) => refused(error, call, caller));
   };
   const isChange = call.effect !== 'read' || needsFresh(exits);
   const result = await (isChange ? audited(entry, kept, context, work) : work());
@@ -65,21 +66,21 @@ export async function enterCall(
   caller: Caller,
   body: ReadBody,
 ): Promise<Entered> {
-  // Of a partner who may not call, or not now, no body is read; a program is told the faults of its body first.
+  // A partner without the rights gets its refusal before its body is read; a program gets the faults of its body first.
   if (caller.party) {
     requireRights(call, caller);
     requireFresh(call.letsOut, caller);
   }
-  const given = await body(call.bodyMax);
+  const sent = await body(call.bodyMax);
   requireRights(call, caller);
-  const input = readInput(call.input, given);
+  const input = readInput(call.input, sent);
   const exits = usedExits(call, input);
   requireFurther(call, input, caller);
   requireFresh(exits, caller);
   return { input, exits, entry: { name: recordedName(call, caller) }, kept: hidden(input, call) };
 }
 
-/** Distinguishes a partner's calls from the organization's own in the records. */
+/** Distinguishes a partner's calls from the organization's in the records. */
 export const recordedName = ({ name }: { name: string }, { party }: Pick<Caller, 'party'>) =>
   party ? `${party.kind}_portal.${name}` : name;
 
@@ -88,7 +89,7 @@ const hidden = (input: Record<string, unknown>, { hides = [] }: Definition) => (
   ...Object.fromEntries(hides.filter((key) => key in input).map((key) => [key, '[hidden]'])),
 });
 
-const resultOf = async <C>(
+const runWork = async <C>(
   call: Call<C>,
   input: Record<string, unknown>,
   context: C,
@@ -98,4 +99,36 @@ const resultOf = async <C>(
 function shown({ shows }: Definition, data: unknown, { permissions }: Caller): unknown {
   if (!shows || holds(permissions, shows.permission)) return data;
   return withNull(data, shows.parts);
+}
+
+/** The work's error about a record or a value (contract 9.3). */
+function refused(error: unknown, call: Definition, { party }: Caller): never {
+  const isUnknown = error instanceof AppError && error.code === 'not_found';
+  if (!party) return isUnknown ? unknownRecord(error) : valueRefused(error, call);
+  // A message could name another partner's record: one answer for every record that is not the partner's.
+  if (isUnknown) throw notYours();
+  return inputRefused(error);
+}
+
+function unknownRecord({ message }: AppError): never {
+  throw new AppError('record_not_found', message);
+}
+
+function valueRefused(error: unknown, { input }: Definition): never {
+  const faults =
+    error instanceof AppError && error.code === 'validation_failed' && error.extras.field_errors;
+  if (!faults) throw error;
+  const keys = Object.keys(input.shape);
+  throw invalidInput(
+    faults.map(({ field, message, code }) => {
+      const path = placeIn(keys, field);
+      return { path, code, message: message.replaceAll(field, path) };
+    }),
+  );
+}
+
+/** Where the value is in the input: an action on one part of a record has the keys of that part. */
+function placeIn(keys: readonly string[], field: string): string {
+  const [head = '', ...rest] = field.split('.');
+  return !keys.includes(head) && keys.includes(rest[0] ?? '') ? rest.join('.') : field;
 }

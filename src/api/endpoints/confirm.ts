@@ -36,9 +36,9 @@ export const confirmPage: Endpoint = {
   description: 'The page that a confirmation mail links to. Opening it confirms nothing.',
   async handle(call, { confirmations }) {
     const token = call.query().get('token') ?? '';
-    const asked = await confirmations.read(token);
-    if (!asked) return NOT_VALID;
-    const text = `${asked.organization} wants to send mails about its leads to ${asked.address}.`;
+    const recipient = await confirmations.read(token);
+    if (!recipient) return NOT_VALID;
+    const text = `${recipient.organization} wants to send mails about its leads to ${recipient.address}.`;
     return show(
       200,
       `<p>${escapeHtml(text)}</p>\n<form method="post" action="confirm"><input type="hidden" name="token" ` +
@@ -56,9 +56,9 @@ export const confirmRecipient: Endpoint = {
   description: "The request that the page's button sends.",
   input: z.looseObject({ token: z.string() }),
   async handle(call, { confirmations }) {
-    const asked = await confirmations.confirm(tokenOf(call));
-    if (!asked) return NOT_VALID;
-    const text = `Thank you: ${asked.address} gets mails from ${asked.organization} from now on.`;
+    const recipient = await confirmations.confirm(tokenOf(call));
+    if (!recipient) return NOT_VALID;
+    const text = `Thank you: ${recipient.address} gets mails from ${recipient.organization} from now on.`;
     return show(200, `<p>${escapeHtml(text)}</p>`);
   },
 };

@@ -1,4 +1,4 @@
-/** The organization's own people: their identity, and the actions, with a session instead of a key. */
+/** People of the organization: their identity, and the actions, with a session instead of a key. */
 import { z } from 'zod';
 import type { HttpDeps } from '../http/deps.js';
 import type { Endpoint } from '../http/endpoint.js';

@@ -1,10 +1,14 @@
-/** Whether the process is alive, and whether it can do its work. */
+/** The endpoints about the process itself: whether it is alive, whether it can do its work, and its metrics. */
 import { Liveness, Readiness } from '../schemas/health.js';
 import type { ProcessDeps } from '../http/deps.js';
 import type { Endpoint, Reply } from '../http/endpoint.js';
+import { z } from 'zod';
+import type Koa from 'koa';
+import { buildApp } from '../http/buildApp.js';
+import type { State } from '../http/context.js';
 
 /** Uses nothing outside the process: a failing database must not get the API restarted. */
-export const liveness: Endpoint<ProcessDeps> = {
+const liveness: Endpoint<ProcessDeps> = {
   id: 'liveness',
   method: 'get',
   path: '/healthz',
@@ -20,7 +24,7 @@ export const liveness: Endpoint<ProcessDeps> = {
 };
 
 /** For load balancers: 503 takes this process out of rotation until its dependencies are back. */
-export const readiness: Endpoint<ProcessDeps> = {
+const readiness: Endpoint<ProcessDeps> = {
   id: 'readiness',
   method: 'get',
   path: '/readyz',
@@ -41,3 +45,39 @@ export const readiness: Endpoint<ProcessDeps> = {
     };
   },
 };
+
+const metricsPage: Endpoint<ProcessDeps> = {
+  id: 'metrics',
+  method: 'get',
+  path: '/metrics',
+  summary: 'Metrics of this process in the Prometheus text format',
+  description: 'Counters, gauges and histograms; the operations guide says which to watch.',
+  tag: 'service',
+  auth: 'public',
+  produces: 'text/plain',
+  outputs: {
+    200: z.string().meta({
+      description: 'The metrics.',
+      examples: ['# TYPE leadwire_http_requests_total counter'],
+    }),
+  },
+  errors: [],
+  async handle(_call, { metrics }): Promise<Reply> {
+    const { registry } = metrics;
+    return {
+      status: 200,
+      headers: { 'content-type': registry.contentType },
+      body: await registry.metrics(),
+    };
+  },
+};
+
+/** Separate from the API, which a process without one does not load. */
+export const processEndpoints: readonly Endpoint<ProcessDeps>[] = [
+  liveness,
+  readiness,
+  metricsPage,
+];
+
+/** Health and metrics alone, for a port of their own. */
+export const createProcessApp = (deps: ProcessDeps): Koa<State> => buildApp(processEndpoints, deps);

@@ -2,8 +2,7 @@
 import { confirmPage, confirmRecipient } from './confirm.js';
 import { listActions, runAction, whoami } from './actions.js';
 import type { Endpoint } from '../http/endpoint.js';
-import { ingest } from './ingest.js';
-import { lookup } from './lookup.js';
+import { ingest, lookup } from './ingest.js';
 import { mcp } from '../mcp/mcp.js';
 import { docsAsset, docsPage, startPage } from './docs.js';
 import { openapiDocument } from './openapi.js';
@@ -11,7 +10,7 @@ import { outcome } from './outcome.js';
 import { consoleAction, consoleMe } from './console.js';
 import { partnerCall, partnerFile, partnerLogo, partnerMe } from './partner.js';
 import { ping } from './ping.js';
-import { processEndpoints } from '../http/processApp.js';
+import { processEndpoints } from './health.js';
 
 const apiEndpoints: readonly Endpoint[] = [
   ingest,

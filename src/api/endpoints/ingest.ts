@@ -1,11 +1,13 @@
-/**
- * `POST /api/v1/ingest` (contract 2.2): submits one lead to the intake, and reports whether the answer was delivered.
- */
+/** A supplier posts a lead, and later looks up its status. */
 import { AppError } from '../../lib/errors.js';
 import { IngestBody, IngestHeaders, IngestResult } from '../../ingest/schemas/ingest.js';
 import type { HttpDeps } from '../http/deps.js';
 import type { Call, Endpoint, Reply } from '../http/endpoint.js';
+import { LookupQuery, LookupResult } from '../../ingest/schemas/lookup.js';
 
+/**
+ * `POST /api/v1/ingest` (contract 2.2): submits one lead to the intake, and reports whether the answer was delivered.
+ */
 export const ingest: Endpoint = {
   id: 'ingestLead',
   method: 'post',
@@ -68,5 +70,28 @@ export const ingest: Endpoint = {
       if (error instanceof AppError && error.extras.lead_id) decided(error.extras.lead_id);
       throw error;
     }
+  },
+};
+
+/** `GET /api/v1/leads/lookup`: the status of one of the supplier's leads. */
+export const lookup: Endpoint = {
+  id: 'lookUpLead',
+  method: 'get',
+  path: '/api/v1/leads/lookup',
+  summary: 'Look up the status of a lead you sent',
+  description:
+    'Takes one of `id`, `phone` and `email`, the latter two with `campaign_id`. If several leads match, returns the ' +
+    'newest, and `matches` is their number. Limit: 10 a second, and 20 a second for up to 5 seconds.',
+  tag: 'ingest',
+  auth: 'supplier',
+  query: LookupQuery,
+  outputs: { 200: LookupResult },
+  errors: ['validation_failed', 'unauthorized', 'not_found', 'rate_limited', 'unavailable'],
+  async handle(call: Call, { lookup: leads }: Pick<HttpDeps, 'lookup'>): Promise<Reply> {
+    const { data, headers } = await leads.find({
+      key: call.header('x-api-key'),
+      query: call.query(),
+    });
+    return { status: 200, headers: { ...headers, 'cache-control': 'no-store' }, body: { data } };
   },
 };

@@ -18,7 +18,7 @@ export const seatOf = (call: Call): Seat => ({
   membershipId: call.param('membership'),
 });
 
-/** @param param the part of the path that names what is asked for */
+/** @param param the part of the path that names the call */
 export const askedOf = (call: Call, param: string): Asked => ({
   name: call.param(param),
   body: (max) => call.readObject(max),

@@ -1,7 +1,8 @@
-/** The same request as a program: each runs as it is, with only the standard library of its language. */
+/** A request as programs and command lines that run as they are. */
 import type { Fields, Scalar } from '../../fields/values.js';
 import type { Code } from './types.js';
 
+/** Each needs only the standard library of its language. */
 export const codeOfLead = (url: string, key: string, lead: Fields): Code => ({
   javascript: javascriptOf(url, key, lead),
   python: pythonOf(url, key, lead),
@@ -71,3 +72,24 @@ const phpText = (text: string): string =>
 
 const phpValue = (value: Scalar): string =>
   typeof value === 'string' ? phpText(value) : JSON.stringify(value);
+
+/** Within single quotes a shell interprets only the quote itself. */
+const shellText = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+export const curlOfLead = (url: string, key: string, lead: Fields): string =>
+  [
+    `curl -sS ${shellText(url)}`,
+    `  -H 'content-type: application/json'`,
+    `  -H ${shellText(`x-api-key: ${key}`)}`,
+    `  -d ${shellText(JSON.stringify(lead))}`,
+  ].join(' \\\n');
+
+/** The status of a lead with this email. */
+export function curlOfLookup(base: string, key: string, campaignId: string, lead: Fields): string {
+  const query = new URLSearchParams({
+    campaign_id: campaignId,
+    email: String(lead.email ?? 'jane.doe@example.com'),
+  });
+  const url = `${base}/api/v1/leads/lookup?${query.toString()}`;
+  return [`curl -sS ${shellText(url)}`, `  -H ${shellText(`x-api-key: ${key}`)}`].join(' \\\n');
+}

@@ -10,8 +10,7 @@ import { sampleLead } from '../../fields/sampleLead.js';
 import { rulesToPass } from '../../fields/sampleRules.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import { sampleAnswers } from './answers.js';
-import { codeOfLead } from './code.js';
-import { curlOfLead, curlOfLookup } from './curl.js';
+import { codeOfLead, curlOfLead, curlOfLookup } from './code.js';
 import { PING_NOTE, PING_PLACEHOLDER, pingGuide, unusablePing } from './ping.js';
 import type { Guide, GuideField } from './types.js';
 import { rulesInWords } from './words.js';
@@ -73,7 +72,7 @@ export function postingGuide(input: GuideInput): Guide {
   const base = address.url.replace(/\/+$/, '');
   const url = `${base}/api/v1/ingest`;
   const { fields } = campaign;
-  const asked = { base, key, fields, tools, ids, rateLimit: input.pingRateLimit };
+  const request = { base, key, fields, tools, ids, rateLimit: input.pingRateLimit };
   const answers = sampleAnswers({
     campaignId: campaign.id,
     sample: sample.fields,
@@ -84,7 +83,7 @@ export function postingGuide(input: GuideInput): Guide {
     campaign: { id: campaign.id, name: campaign.name, vertical: campaign.vertical },
     supplier: supplier && { id: supplier.id, name: supplier.name },
     endpoint: { method: 'POST', url, note: address.isSet ? null : NOT_SET },
-    ping: isPinged ? pingGuide({ ...asked, sample: sample.fields }) : null,
+    ping: isPinged ? pingGuide({ ...request, sample: sample.fields }) : null,
     headers: headersOf(key),
     fields: [
       ...controlFields(ids),

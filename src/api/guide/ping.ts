@@ -7,8 +7,7 @@ import type { FieldRule } from '../../fields/fieldRule.js';
 import { IDENTITY_FIELDS } from '../../fields/systemFields.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import { faulty, refusal, tooMany } from './answers.js';
-import { codeOfLead } from './code.js';
-import { curlOfLead } from './curl.js';
+import { codeOfLead, curlOfLead } from './code.js';
 import type { PingGuide, SampleAnswer } from './types.js';
 
 interface PingGuideInput {
@@ -28,10 +27,10 @@ export function pingGuide(input: PingGuideInput): PingGuide {
   const { base, key, fields, ids, sample, rateLimit } = input;
   const required = fields.filter((rule) => rule.ping_required).map(({ name }) => name);
   // A ping does not identify the person before a buyer buys the lead, unless the campaign requires it.
-  const told = Object.entries(sample).filter(
+  const shown = Object.entries(sample).filter(
     ([name]) => required.includes(name) || !IDENTITY_FIELDS.includes(name),
   );
-  const example: Fields = { ...ids, ...Object.fromEntries(told) };
+  const example: Fields = { ...ids, ...Object.fromEntries(shown) };
   const url = `${base}/api/v1/ping`;
   return {
     endpoint: { method: 'POST', url },

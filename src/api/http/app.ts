@@ -8,15 +8,14 @@ import { endpointsOn, pageCalls, pages } from '../endpoints/index.js';
 import { createAuthenticate } from './middleware/authenticate.js';
 import { ownHost } from './middleware/ownHost.js';
 
-/** @param beside pages and files; of two endpoints at one path, these answer */
+/** @param options.pages pages and files; they come before `pages` of the API at the same path */
 export const createApp = (
   deps: HttpDeps,
-  beside: { pages?: readonly Endpoint[] } = {},
+  { pages: served = [] }: { pages?: readonly Endpoint[] } = {},
 ): Koa<State> => {
   const authenticate = createAuthenticate(deps);
-  return buildApp(
-    [...endpointsOn(deps), ...pageCalls, ...(beside.pages ?? []), ...pages],
-    deps,
-    (endpoint) => [...ownHost(endpoint, deps), ...authenticate(endpoint)],
-  );
+  return buildApp([...endpointsOn(deps), ...pageCalls, ...served, ...pages], deps, (endpoint) => [
+    ...ownHost(endpoint, deps),
+    ...authenticate(endpoint),
+  ]);
 };

@@ -5,9 +5,8 @@
 import { AppError } from '../../lib/errors.js';
 import { isLoopback } from '../../lib/loopback.js';
 import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
-import { cookieOf } from './cookieOf.js';
 import { SESSION_COOKIE } from '../../people/types.js';
-import type { Context, Middleware } from './context.js';
+import { cookieOf, type Context, type Middleware } from './context.js';
 import type { HttpDeps } from './deps.js';
 import type { Endpoint } from './endpoint.js';
 
@@ -35,7 +34,7 @@ export function browserDoor(
 const signInFirst = (): AppError =>
   new AppError(
     'unauthorized',
-    'Nobody is signed in here, or the session has ended. Sign in again.',
+    'You are not signed in here, or the session has ended. Sign in again.',
   );
 
 /**

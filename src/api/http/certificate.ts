@@ -128,11 +128,11 @@ const POLL_INTERVAL_MS = 10_000;
 export function watchCertificate(options: RenewalOptions): Renewal {
   const { files, use, log, everyMs = POLL_INTERVAL_MS } = options;
   let { current } = options;
-  let told = '';
-  const tell = (problem: string | null): void => {
+  let warned = '';
+  const warn = (problem: string | null): void => {
     const subject = `${current.validTo.toISOString()} ${problem ?? ''}`;
-    if (problem !== null && told !== subject) log.warn({ valid_to: current.validTo }, problem);
-    told = subject;
+    if (problem !== null && warned !== subject) log.warn({ valid_to: current.validTo }, problem);
+    warned = subject;
   };
   const look = async (): Promise<void> => {
     try {
@@ -142,12 +142,12 @@ export function watchCertificate(options: RenewalOptions): Renewal {
         current = found;
         log.info({ valid_to: found.validTo }, 'the certificate was renewed');
       }
-      tell(validityWarning(current, new Date()));
+      warn(validityWarning(current, new Date()));
     } catch (error) {
-      tell(`the certificate is not renewed: ${(error as Error).message}`);
+      warn(`the certificate is not renewed: ${(error as Error).message}`);
     }
   };
-  tell(validityWarning(current, new Date()));
+  warn(validityWarning(current, new Date()));
   const timer = setInterval(() => void look(), everyMs).unref();
   return { look, stop: () => clearInterval(timer) };
 }

@@ -18,7 +18,7 @@ import type { SecurityLog } from '../../platform/security/securityLog.js';
 import type { Confirmations } from '../../deliveries/recipients/confirmations.js';
 import type { People } from '../../people/people.js';
 import type { ForwardedWatch } from './forwarded.js';
-import type { Health } from './health.js';
+import type { Health } from '../schemas/health.js';
 
 /** What every process serves about itself, in any role. */
 export interface ProcessDeps {

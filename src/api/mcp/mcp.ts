@@ -3,8 +3,7 @@ import { answerMcp, type McpAnswer } from './answer.js';
 import { McpFault, McpInput, McpNothing, McpReplies } from '../schemas/mcp.js';
 import type { HttpDeps } from '../http/deps.js';
 import type { Call, Endpoint, Reply } from '../http/endpoint.js';
-import { acceptsEvents, EVENT_STREAM_HEADERS, eventsOf } from '../http/eventStream.js';
-import { checkOrigin } from '../http/origin.js';
+import { AppError } from '../../lib/errors.js';
 
 export const mcp: Endpoint = {
   id: 'mcp',
@@ -38,11 +37,58 @@ export const mcp: Endpoint = {
   },
 };
 
-/** Answers a valid request by a stream of one event if the client accepts streams, otherwise by JSON. */
+/** Answers a valid request by server-sent events (HTML, section 9.2), all at once, if the client accepts streams, otherwise by JSON. */
 function present({ status, headers, body }: McpAnswer, accepted: readonly string[]): Reply {
-  const own = { ...headers, 'cache-control': 'no-store' };
-  if (body === null) return { status, headers: own, body: '' };
-  if (status !== 200 || !acceptsEvents(accepted)) return { status, headers: own, body };
+  const plain = { ...headers, 'cache-control': 'no-store' };
+  if (body === null) return { status, headers: plain, body: '' };
+  if (status !== 200 || !acceptsEvents(accepted)) return { status, headers: plain, body };
   const text = eventsOf(Array.isArray(body) ? body : [body]);
   return { status, headers: { ...headers, ...EVENT_STREAM_HEADERS }, body: text };
+}
+
+/** Whether the caller names event streams among the types it accepts; a wildcard is not enough. */
+const acceptsEvents = (types: readonly string[]): boolean =>
+  types.some((type) => type.toLowerCase() === EVENT_STREAM);
+
+const EVENT_STREAM = 'text/event-stream';
+
+const EVENT_STREAM_HEADERS = {
+  'content-type': `${EVENT_STREAM}; charset=utf-8`,
+  'cache-control': 'no-store, no-transform',
+  // nginx would hold the events back otherwise.
+  'x-accel-buffering': 'no',
+};
+
+/**
+ * One event for each message. They are pure ASCII: some clients read a text type without a charset as Latin-1, and
+ * some end a line at U+0085 or U+2028.
+ */
+const eventsOf = (messages: readonly object[]): string =>
+  messages.map((message) => `event: message\ndata: ${asciiJson(message)}\n\n`).join('');
+
+const asciiJson = (value: object): string =>
+  JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** Hosts of pages that this machine serves itself. */
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Which web pages may call (MCP, "Security Warning" of the Streamable HTTP transport): the Origin distinguishes our
+ * pages from one that has pointed its own name at this machine (DNS rebinding).
+ * Programs send no Origin, and applications one that no web page can have (`vscode-file://…`): both pass.
+ * @param allowed origins such as `https://chat.example.com`
+ * @throws {AppError} `forbidden` for any other web page
+ */
+function checkOrigin(origin: string | undefined, allowed: readonly string[]): void {
+  if (origin === undefined || allowed.includes(origin.toLowerCase())) return;
+  const url = URL.canParse(origin) ? new URL(origin) : null;
+  const isPage = url === null || url.protocol === 'http:' || url.protocol === 'https:';
+  if (!isPage || (url !== null && LOOPBACK.includes(url.hostname))) return;
+  throw new AppError(
+    'forbidden',
+    `Pages of ${origin.slice(0, 200)} may not call this. The operator of the service can allow them with MCP_ORIGINS.`,
+  );
 }

@@ -29,9 +29,9 @@ export async function readRequest(
   const methods = METHODS[era];
   const method = methods.get(request.method);
   if (!method) throw unknownMethod(request.method, era, [...methods.keys()]);
-  const asked = await method(request, session);
-  if (era === 'handshake' || !('result' in asked)) return asked;
-  return { result: { ...asked.result, ttlMs: FRESH_MS, cacheScope: 'private' } };
+  const answer = await method(request, session);
+  if (era === 'handshake' || !('result' in answer)) return answer;
+  return { result: { ...answer.result, ttlMs: FRESH_MS, cacheScope: 'private' } };
 }
 
 /** Adds the fields that results of the stateless revisions carry. */
@@ -58,8 +58,8 @@ const listTools: Method = async ({ params }, { actions }) => {
 };
 
 const initialize: Method = ({ params }) => {
-  const asked = params.protocolVersion;
-  const known = HANDSHAKE_VERSIONS.find((version) => version === asked);
+  const wanted = params.protocolVersion;
+  const known = HANDSHAKE_VERSIONS.find((version) => version === wanted);
   return {
     result: {
       protocolVersion: known ?? HANDSHAKE_VERSIONS[0],

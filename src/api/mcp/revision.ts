@@ -58,8 +58,8 @@ function unclaimed({ method }: RpcRequest, named: string): RpcError {
 
 function agree(header: string, sent: string | undefined, inBody: string): void {
   if (sent === inBody) return;
-  const said = sent === undefined ? 'is missing' : `says "${sent.slice(0, 100)}"`;
-  throw mismatch(`The header ${header} ${said}; the body says "${inBody.slice(0, 100)}".`);
+  const fault = sent === undefined ? 'is missing' : `says "${sent.slice(0, 100)}"`;
+  throw mismatch(`The header ${header} ${fault}; the body says "${inBody.slice(0, 100)}".`);
 }
 
 /** A header can hold ASCII alone: other names are sent in Base64. */

@@ -30,7 +30,7 @@ export interface ApiParts {
 const RUNNER = 'runAction';
 
 /**
- * The whole document. Each action is an operation beside the endpoint that runs it, and only schemas that are used become
+ * The whole document. Each action is an operation in addition to the endpoint that runs it, and only schemas that are used become
  * components.
  */
 export function describeApi({ endpoints, actions, addresses, version }: ApiParts): JsonObject {

@@ -26,7 +26,7 @@ const TAG_TEXTS: Readonly<Record<string, string>> = {
   portal: "Partners' portals: opening them, their people, and what partners ask to have changed.",
   members: 'The people of the organization, and where they are signed in.',
   keys: 'The keys of the organization.',
-  'single-sign-on': "The organization's own sign-in for its people.",
+  'single-sign-on': 'Single sign-on for the people of the organization.',
   audit: 'Who changed what.',
   account: 'The organization itself.',
   service: 'For operators: the health and the metrics of a process.',

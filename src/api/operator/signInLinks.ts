@@ -55,8 +55,8 @@ export async function createRecoveryUrlAsOperator(
     .find({ person_id: person?._id ?? '' }, { projection: { org_id: 1 } })
     .limit(TOLD_MAX)
     .toArray();
-  const told = new Set(memberships.map(({ org_id }) => org_id));
-  for (const orgId of told) {
+  const orgIds = new Set(memberships.map(({ org_id }) => org_id));
+  for (const orgId of orgIds) {
     const input = { person_id: person?._id, ...options };
     const recorded = { name: 'create_recovery_link', orgId, input } as const;
     await recordedAsOperator(context, recorded, () => Promise.resolve());

@@ -54,11 +54,11 @@ export type PartnerCall<
 /** The calls of a list by name: a screen that names one has the types of its input and output. */
 export type ByName<C extends PartnerCall> = { [One in C as One['name']]: One };
 
-/** As it is written: what is not said is that it lets nothing out. */
+/** As it is written. By default it lets nothing out. */
 type Written<I extends z.ZodObject> = Omit<Definition<I>, 'letsOut' | 'permission' | 'needs'> &
   Partial<Pick<Definition<I>, 'letsOut'>>;
 
-/** Fixes the types of a call by its own schemas. Only admins of the team change anything. */
+/** Fixes the types of a call by its schemas. Only admins of the team change anything. */
 export const definePartnerCall = <N extends string, I extends z.ZodObject, O extends z.ZodType>(
   call: { name: N } & Written<I> & Whole<I, O, PartnerContext>,
 ): PartnerCall<N, I, O> => ({ letsOut: [], needs: neededFor(call.effect), ...call });

@@ -24,7 +24,7 @@ const pausing = <N extends string>(name: N, status: Status) =>
         await set(status, campaign_id, context);
         return { status, change_id: null };
       }
-      // A supplier that asks for what it has is told so.
+      // `createChangeRequest` refuses a supplier that requests the status it already has.
       if (side === 'buyer' && before === status) return { status, change_id: null };
       const request = await createChangeRequest(
         {

@@ -1,14 +1,10 @@
 /** Refusals as partners receive them. */
-import { AppError, type InputFault } from '../../lib/errors.js';
+import { AppError } from '../../lib/errors.js';
 import { invalidInput } from '../actions/readInput.js';
 
 /** The same for records that do not exist and for those of other partners. */
 export const notYours = (): AppError =>
   new AppError('not_found', 'This does not exist, or it is not yours.');
-
-/** One fault of the input. */
-export const fault = (path: string, code: InputFault['code'], message: string): AppError =>
-  invalidInput([{ path, code, message }]);
 
 /** The account's error about a value, as faults of the input. */
 export function inputRefused(error: unknown): never {

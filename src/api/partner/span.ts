@@ -2,7 +2,7 @@
 import { dayAfter, daysBetween } from '../../fields/days.js';
 import { windowKeys } from '../../fields/windowKeys.js';
 import type { PartnerContext } from './call.js';
-import { fault } from './refusals.js';
+import { invalidField } from '../actions/readInput.js';
 
 export interface Span {
   from: string;
@@ -23,9 +23,9 @@ export function spanOf(
   const to = given.to ?? windowKeys(clock.now(), org.time_zone).day;
   const from = given.from ?? dayAfter(to, 1 - DAYS);
   const days = daysBetween(from, to);
-  if (days < 1) throw fault('from', 'out_of_range', `from must not be after to, ${to}.`);
+  if (days < 1) throw invalidField('from', 'out_of_range', `from must not be after to, ${to}.`);
   if (days <= DAYS_MAX) return { from, to };
-  throw fault('from', 'out_of_range', `from and to must span at most ${DAYS_MAX} days.`);
+  throw invalidField('from', 'out_of_range', `from and to must span at most ${DAYS_MAX} days.`);
 }
 
 /** Every day of it, oldest first. */

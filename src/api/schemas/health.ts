@@ -1,4 +1,4 @@
-/** Answers of the health endpoints. */
+/** Answers of the health endpoints, and the report that they are made from. */
 import { z } from 'zod';
 
 export const Liveness = z
@@ -27,3 +27,11 @@ export const Readiness = z.object({
       'Problems that an operator should resolve although the process can do its work; absent: none',
     ),
 });
+
+/** The reported health of a process. */
+export type HealthReport = Omit<z.infer<typeof Readiness>, 'status'> & { ok: boolean };
+
+export interface Health {
+  /** Checks every dependency; one that fails is a part of the report, not an exception. */
+  check(): Promise<HealthReport>;
+}

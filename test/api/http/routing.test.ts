@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints } from '../../../src/api/endpoints/index.js';
-import type { HealthReport } from '../../../src/api/http/health.js';
 import type { HttpServer } from '../../../src/api/http/server.js';
 import { ErrorBody } from '../../../src/api/schemas/error.js';
-import { Liveness, Readiness } from '../../../src/api/schemas/health.js';
+import { Liveness, Readiness, type HealthReport } from '../../../src/api/schemas/health.js';
 import { openSocket, readToEnd, send, startServer } from '../../support/http.js';
 
 describe('routing', () => {

@@ -96,7 +96,7 @@ describe('a ping', () => {
       'lead l1 was posted to it at 2026-11-22 10:01:00Z',
       '',
       'Bids',
-      '  1  Premier  ████████████████████████  46.75  pays 55.00, asked, 31 ms, its reference r-1',
+      '  1  Premier  ████████████████████████  46.75  pays 55.00, live, 31 ms, its reference r-1',
       '  2  b2       █████▎                    10.20  pays 12.00',
       '',
       'Without a bid',

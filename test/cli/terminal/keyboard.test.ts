@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { PassThrough } from 'node:stream';
-import type { Host } from '../../../cli/terminal/host.js';
-import { createKeyboard } from '../../../cli/terminal/keyboard.js';
+import { createKeyboard, type Host } from '../../../cli/terminal/keyboard.js';
 
 function createProcess() {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventEmitter } from 'node:events';
-import type { Host } from '../../../cli/terminal/host.js';
+import type { Host } from '../../../cli/terminal/keyboard.js';
 import { listenForStop } from '../../../cli/terminal/stopSignal.js';
 
 function start() {

@@ -10,7 +10,9 @@ import { OverlapHoursInput } from '../../../automations/automationSchema.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { ACCESS, ADDRESS, type Exit } from '../exits.js';
-import { automationView } from '../automationViews.js';
+import { shownTarget } from '../../../automations/automationTarget.js';
+import type { AutomationDoc } from '../../../account/store/automationDocs.js';
+import type { Keyring } from '../../../platform/security/seal.js';
 import { pageInput, pageOf } from '../paging.js';
 import {
   ActionName,
@@ -164,4 +166,12 @@ export const updateAutomationAction = defineAction({
     if (status === 'active') context.wakeEndpoints([_id], context.orgId);
     return { ...automationView(saved.automation, context.keyring), secret: saved.secret };
   },
+});
+
+const automationView = (automation: AutomationDoc, keyring: Keyring) => ({
+  ...automation,
+  id: automation._id,
+  conditions: automation.conditions && { ...automation.conditions },
+  target: { ...shownTarget(automation, keyring) },
+  previous_secret_until: automation.previous_secret?.until,
 });

@@ -5,11 +5,11 @@ import {
   createCampaign,
   findCampaign,
   updateCampaign,
+  type CampaignInput,
 } from '../../../account/campaigns/campaigns.js';
 import { mergeFields } from '../../../account/plans/compilePlan.js';
 import { loadNamedLinks } from '../../../account/campaigns/loadCampaign.js';
 import { pingSettingsView } from '../../../account/campaigns/pingSettings.js';
-import type { CampaignInput } from '../../../account/campaigns/campaigns.js';
 import { CAMPAIGN } from '../../../account/settings/campaignSettings.js';
 import { invalidValue } from '../../../account/values.js';
 import { readVertical, VERTICAL_MAX, verticalKey } from '../../../account/rules/vertical.js';
@@ -18,7 +18,6 @@ import { requireFunnelsFit } from '../../../funnels/fitCampaign.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
-import { ownedBy } from '../records.js';
 import { withoutKeys } from '../../../lib/defined.js';
 import { CampaignRow, CampaignView, Fields } from '../schemas/campaign.js';
 import { id, NewName } from '../schemas/common.js';
@@ -54,7 +53,8 @@ export const listCampaigns = definePagedAction({
   run({ status, vertical, ...page }, { collections, caller }) {
     const key = readVertical(vertical ?? null);
     const wantedOnes = {
-      ...ownedBy(caller, status),
+      org_id: caller.org_id,
+      status,
       ...(key === null ? {} : { vertical_key: verticalKey(key) }),
     };
     return pageOf(

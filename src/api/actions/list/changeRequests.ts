@@ -7,7 +7,7 @@ import { termChanges } from '../../../portal/rules/changedTerms.js';
 import type { ChangeRequestDoc } from '../../../portal/store/changeRequestDocs.js';
 import { defineAction, definePagedAction } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
-import { namesOf, type Names } from '../partyNames.js';
+import { readPartyNames, type PartyNames } from '../recordNames.js';
 import { partyGiven, partyInput } from '../portalInput.js';
 import { ChangeRequestView, ChangeStateName } from '../schemas/portal.js';
 
@@ -39,7 +39,7 @@ export const listChangeRequestsAction = definePagedAction({
       (wanted) => listChangeRequests(collections, filter, wanted),
       (request) => request,
     );
-    const names = await namesOf(collections, caller.org_id, data);
+    const names = await readPartyNames(collections, caller.org_id, data);
     return { data: data.map((request) => changeView(request, names)), next_cursor };
   },
 });
@@ -57,7 +57,7 @@ export const resolveChangeRequestAction = defineAction({
   cli: ['portal', 'resolve-change'],
   summary: 'Approve or refuse what a partner asks for',
   description:
-    'With approve, the terms are changed at once, as a new version of the campaign. If one of them has been changed since it was asked for, the call is refused and the request is stale. A decision is final; the same ' +
+    'With approve, the terms are changed at once, as a new version of the campaign. If one of them has been changed since the request, the call is refused and the request is stale. A decision is final; the same ' +
     'call repeated by the same caller returns it again.',
   effect: 'write',
   idempotent: true,
@@ -86,11 +86,11 @@ export const resolveChangeRequestAction = defineAction({
       by: { kind, id, name },
     };
     const request = await resolveChangeRequest(decision, context);
-    return changeView(request, await namesOf(collections, caller.org_id, [request]));
+    return changeView(request, await readPartyNames(collections, caller.org_id, [request]));
   },
 });
 
-const changeView = (request: ChangeRequestDoc, names: Names) => ({
+const changeView = (request: ChangeRequestDoc, names: PartyNames) => ({
   ...request,
   id: request._id,
   party: names.party(request),

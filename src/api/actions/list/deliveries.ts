@@ -6,7 +6,7 @@ import { TARGET_REQUIRED } from '../../../distribution/commands/target.js';
 import type { CommandDone } from '../../../distribution/commands/queueCommands.js';
 import { defineAction, type Action, type ActionContext } from '../action.js';
 import { LEADS } from '../exits.js';
-import { invalidInput } from '../readInput.js';
+import { invalidField } from '../readInput.js';
 import { id, orNull, recordId } from '../schemas/common.js';
 
 const note = z
@@ -64,8 +64,7 @@ const forQueue = (
     },
   });
 
-const noTarget = (): AppError =>
-  invalidInput([{ path: 'lead_id', code: 'required', message: TARGET_REQUIRED }]);
+const noTarget = (): AppError => invalidField('lead_id', 'required', TARGET_REQUIRED);
 
 export const retryDeliveries = forQueue('retry', 'retry_deliveries', {
   summary: 'Send waiting deliveries of a buyer now',
@@ -96,7 +95,7 @@ export const resolveDelivery = defineAction({
   summary: 'Resolve a delivery that the buyer never answered',
   description:
     "For a lead that was sent and never answered: record the buyer's answer. accepted records the sale; rejected " +
-    'releases its place in the caps, and the next buyer is asked.',
+    'releases its place in the caps, and the lead goes to the next buyer.',
   effect: 'destroy',
   reachesOut: true,
   idempotent: true,

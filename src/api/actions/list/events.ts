@@ -2,17 +2,19 @@
 import { z } from 'zod';
 import { listenToEvents } from '../../../automations/subscriptions.js';
 import { resendEvents } from '../../../automations/resend.js';
-import { readShownEvents } from '../../../automations/readShownEvents.js';
+import { readShownEvents, type ShownEvent } from '../../../automations/readShownEvents.js';
 import { sendTestEvent } from '../../../automations/testEvent.js';
 import { findLead } from './leads.js';
 import { findAutomation } from '../../../automations/automations.js';
-import { EVENT_DELIVERY_STATES } from '../../../automations/store/automationDocs.js';
+import {
+  EVENT_DELIVERY_STATES,
+  type EventDeliveryDoc,
+} from '../../../automations/store/automationDocs.js';
 import { findEventDeliveries, findEvents } from '../../../automations/store/eventPages.js';
 import { defineAction, definePagedAction } from '../action.js';
 import { LEADS, PEOPLE } from '../exits.js';
-import { eventDeliveryView, eventView } from '../automationViews.js';
 import { pageInput, pageOf } from '../paging.js';
-import { invalidInput } from '../readInput.js';
+import { invalidField } from '../readInput.js';
 import { EventDeliveryView, EventName, EventView } from '../schemas/automation.js';
 import { InstantText, id, Instant } from '../schemas/common.js';
 
@@ -45,8 +47,8 @@ export const listEventsAction = definePagedAction({
       'list_events',
       page,
       async (wanted) => {
-        const asked = { org_id: caller.org_id, type, lead_id, since };
-        const { docs, next } = await findEvents(collections.events, asked, wanted);
+        const filter = { org_id: caller.org_id, type, lead_id, since };
+        const { docs, next } = await findEvents(collections.events, filter, wanted);
         return { docs: await readShownEvents(collections, docs), next };
       },
       eventView,
@@ -137,17 +139,13 @@ export const resendEvent = defineAction({
   async run(input, context) {
     const { event_id, automation_id, since } = input;
     if (event_id === undefined && (automation_id === undefined || since === undefined))
-      throw invalidInput([
-        {
-          path: 'event_id',
-          code: 'required',
-          message: 'event_id is required, or automation_id with since.',
-        },
-      ]);
+      throw invalidField(
+        'event_id',
+        'required',
+        'event_id is required, or automation_id with since.',
+      );
     if (event_id !== undefined && since !== undefined)
-      throw invalidInput([
-        { path: 'since', code: 'not_allowed', message: 'since is not allowed with event_id.' },
-      ]);
+      throw invalidField('since', 'not_allowed', 'since is not allowed with event_id.');
     if (automation_id !== undefined) await findAutomation(context, automation_id);
     return resendEvents(context, input);
   },
@@ -172,4 +170,18 @@ export const sendTestEventAction = defineAction({
     const automation = await findAutomation(context, input.automation_id);
     return eventDeliveryView(await sendTestEvent(context, automation));
   },
+});
+
+const eventView = ({ event, data }: ShownEvent) => ({
+  ...event,
+  id: event._id,
+  recorded_at: event.recorded_at ?? event.created_at,
+  lead_id: 'lead_id' in event.data ? event.data.lead_id : null,
+  data,
+});
+
+const eventDeliveryView = (delivery: EventDeliveryDoc) => ({
+  ...delivery,
+  id: delivery._id,
+  due_at: delivery.state === 'waiting' ? delivery.due_at : null,
 });

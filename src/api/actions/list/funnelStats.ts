@@ -13,7 +13,7 @@ import {
 import { isStep } from '../../../funnels/rules/blocks.js';
 import { defineAction } from '../action.js';
 import { PEOPLE } from '../exits.js';
-import { invalidInput } from '../readInput.js';
+import { invalidField } from '../readInput.js';
 import { ConsentRecord, FunnelStatsView } from '../schemas/funnel.js';
 import { id } from '../schemas/common.js';
 
@@ -99,7 +99,7 @@ function requireSpan(from: string, to: string): void {
     days < 1
       ? `must not be after date_to (${to})`
       : `must be at most ${STATS_DAYS_MAX} days before the day after date_to (${to})`;
-  throw invalidInput([{ path: 'date_from', code: 'out_of_range', message: `date_from ${rule}.` }]);
+  throw invalidField('date_from', 'out_of_range', `date_from ${rule}.`);
 }
 
 const inCurrency = ({ revenue, ...counts }: FunnelFigures) => ({

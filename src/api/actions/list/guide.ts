@@ -12,7 +12,7 @@ import { guideAsMarkdown } from '../../guide/markdown.js';
 import { createFieldTools } from '../../../account/access/fieldTools.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { REVEALED_KEY, TO_REVEAL_A_KEY } from '../exits.js';
-import { invalidInput } from '../readInput.js';
+import { invalidField } from '../readInput.js';
 import { id } from '../schemas/common.js';
 import { GuideView } from '../schemas/guide.js';
 
@@ -63,7 +63,7 @@ async function guideOf(input: z.output<typeof Input>, context: ActionContext) {
   const { collections, caller, clock, ingestAddress } = context;
   if (input.reveal_key && input.supplier_id === undefined) {
     const message = 'supplier_id is required with reveal_key: name the supplier of the key.';
-    throw invalidInput([{ path: 'supplier_id', code: 'required', message }]);
+    throw invalidField('supplier_id', 'required', message);
   }
   const campaign = await findCampaign({ collections, orgId: caller.org_id }, input.campaign_id);
   const supplier =

@@ -110,7 +110,7 @@ export const createApiKey = defineAction({
     const key: OrgKeyInput = {
       name: input.name,
       permissions: [...new Set(wantedBy(input))],
-      expires_at: expiryOf(input.expires_at, caller),
+      expires_at: chooseExpiry(input.expires_at, caller),
       created_by: { kind: caller.actor.kind, id: caller.actor.id, name: caller.actor.name },
     };
     const made = await createOrgKey(context, key);
@@ -125,12 +125,12 @@ const wantedBy = ({ permissions }: { permissions?: Permission[] }): readonly Per
  * When the new key expires: a caller with a key that expires cannot extend its time by making another.
  * @throws {AppError} `validation_failed`
  */
-function expiryOf(asked: string | undefined, { actor }: Caller): Date | undefined {
-  const own = actor.kind === 'key' ? actor.expires_at : undefined;
-  if (asked === undefined) return own;
-  const wanted = new Date(asked);
-  if (!own || wanted <= own) return wanted;
-  const message = `expires_at must not be after ${own.toISOString()}, when the calling key expires itself.`;
+function chooseExpiry(wanted: string | undefined, { actor }: Caller): Date | undefined {
+  const limit = actor.kind === 'key' ? actor.expires_at : undefined;
+  if (wanted === undefined) return limit;
+  const until = new Date(wanted);
+  if (!limit || until <= limit) return until;
+  const message = `expires_at must not be after ${limit.toISOString()}, when the calling key expires.`;
   throw invalidValue('expires_at', 'out_of_range', message);
 }
 

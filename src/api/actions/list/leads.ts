@@ -97,7 +97,7 @@ export const getLeadDistributionTrail = defineAction({
   cli: ['leads', 'get-trail'],
   summary: 'Show how a lead was decided',
   description:
-    'Every step of a lead in order: filters, lists, duplicates, the buyers asked or passed over and why, with the ' +
+    'Every step of a lead in order: filters, lists, duplicates, the buyers it was sent to or that were passed over and why, with the ' +
     'values compared and each answer.',
   effect: 'read',
   permission: 'leads:read',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Scope } from '../../../people/types.js';
 import { defineAction } from '../action.js';
 import { ACCESS, PEOPLE } from '../exits.js';
-import { inviterOf, refusedOnConflict, roleGiven } from '../members.js';
+import { inviterOf, refuseConflict, grantedBy } from '../members.js';
 import {
   Email,
   InviteUrl,
@@ -47,7 +47,7 @@ export const inviteMember = defineAction({
   idempotent: false,
   permission: 'settings:write',
   guards: 'operator_command',
-  gives: ({ role }) => roleGiven('organization', role),
+  gives: ({ role }) => grantedBy('organization', role),
   letsOut: [ACCESS],
   input: z.strictObject({ email: Email, role: OrgRoleName }),
   example: { email: 'ada@example.com', role: 'operator' },
@@ -59,7 +59,7 @@ export const inviteMember = defineAction({
       scope: OF_ORGANIZATION,
       by: inviterOf(caller),
     };
-    const { member, invite_url } = await refusedOnConflict(members.invite(invitation));
+    const { member, invite_url } = await refuseConflict(members.invite(invitation));
     return { member: memberRow(member), invite_url };
   },
 });
@@ -75,7 +75,7 @@ export const updateMember = defineAction({
   idempotent: true,
   permission: 'settings:write',
   guards: 'operator_command',
-  gives: ({ role }) => roleGiven('organization', role),
+  gives: ({ role }) => grantedBy('organization', role),
   letsOut: [ACCESS],
   input: z.strictObject({ member_id: memberId, role: OrgRoleName }),
   example: { member_id: EXAMPLE_MEMBER, role: 'analyst' },
@@ -83,7 +83,7 @@ export const updateMember = defineAction({
   async run({ member_id, role }, { members, caller }) {
     const by = inviterOf(caller);
     const change = members.update(caller.org_id, member_id, { role, by }, OF_ORGANIZATION);
-    return memberRow(await refusedOnConflict(change));
+    return memberRow(await refuseConflict(change));
   },
 });
 
@@ -102,7 +102,7 @@ export const removeMember = defineAction({
   example: { member_id: EXAMPLE_MEMBER },
   output: MemberView,
   run: async ({ member_id }, { members, caller }) =>
-    memberRow(await refusedOnConflict(members.remove(caller.org_id, member_id, OF_ORGANIZATION))),
+    memberRow(await refuseConflict(members.remove(caller.org_id, member_id, OF_ORGANIZATION))),
 });
 
 export const listSessions = defineAction({

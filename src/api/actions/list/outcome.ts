@@ -10,8 +10,8 @@ import { OutcomeView } from '../../../outcomes/schemas/outcome.js';
 import { createBuyerLeads } from '../../../leads/store/buyerLeads.js';
 import { createDeliveryStore } from '../../../deliveries/store/deliveries.js';
 import { defineAction, type ActionContext } from '../action.js';
-import { outcomeSaid } from '../outcomeSaid.js';
-import { invalidInput } from '../readInput.js';
+import { readReport } from '../outcomeReport.js';
+import { invalidField } from '../readInput.js';
 import { id, Money } from '../schemas/common.js';
 
 const EXAMPLE_ID = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
@@ -52,20 +52,20 @@ export const recordOutcome = defineAction({
   example: { lead_id: EXAMPLE_ID, outcome: 'converted', conversion_revenue: 120 },
   output: OutcomeView,
   async run(input, context) {
-    const said = outcomeSaid(input);
+    const report = readReport(input);
     const { campaign_id, buyer_id } = await saleOf(input, context);
     const { org_id, actor } = context.caller;
     const key = input.idempotency_key;
     const made = await context.outcomes
       .make({
         ...(key === undefined ? {} : { id: changeId(buyer_id, 'operator', key) }),
-        body_hash: askHash({ report: said, meant: { lead_id: input.lead_id } }),
+        body_hash: askHash({ report, meant: { lead_id: input.lead_id } }),
         org_id,
         campaign_id,
         lead_id: input.lead_id,
         buyer_id,
         by: { kind: 'user', id: actor.id, name: actor.name },
-        ask: { kind: 'outcome', ...said },
+        ask: { kind: 'outcome', ...report },
       })
       .catch(refused);
     return outcomeData(made);
@@ -94,7 +94,7 @@ async function saleOf(
     );
   if (buyers.length === 1) return { campaign_id, buyer_id: only };
   const message = `buyer_id is required: the buyers ${buyers.join(', ')} have this lead.`;
-  throw invalidInput([{ path: 'buyer_id', code: 'required', message }]);
+  throw invalidField('buyer_id', 'required', message);
 }
 
 /** In the words of the Actions API (contract 9.3). */

@@ -1,11 +1,12 @@
-/** Ping-post: how campaigns answer pings, how buyers are asked for bids, and their bids. */
+/** Ping-post: how campaigns answer pings, how bids are requested from buyers, and the bids. */
 import { z } from 'zod';
 import { updateBuyer } from '../../../account/buyers/buyers.js';
 import { fromMicros } from '../../../fields/money.js';
 import { shownDetail } from '../../../routing/explain/shownDetail.js';
 import { AppError } from '../../../lib/errors.js';
 import type { PingDoc } from '../../../pings/store/pingDocs.js';
-import { defineAction, type ActionContext } from '../action.js';
+import { readNames } from '../recordNames.js';
+import { defineAction } from '../action.js';
 import { ADDRESS, PEOPLE } from '../exits.js';
 import { pingIdOf } from '../../../pings/pingId.js';
 import { BuyerView } from '../schemas/buyer.js';
@@ -56,9 +57,9 @@ const DIRECT =
 export const setBuyerPing = defineAction({
   name: 'set_buyer_ping',
   cli: ['buyers', 'set-ping'],
-  summary: 'Set how a buyer is asked for bids',
+  summary: 'Set how bids are requested from a buyer',
   description:
-    'A buyer with ping settings is asked for a bid on each lead; any other buyer bids its price. The request has the ' +
+    'A buyer with ping settings gets a bid request for each lead; any other buyer bids its price. The request has the ' +
     'fields that every ping must have and those listed here, and nothing else. Changes only the settings given; null ' +
     'resets a setting to its default. A url with another origin (scheme, host, port) needs its headers again, or {} ' +
     'for none.',
@@ -100,23 +101,11 @@ export const getPing = defineAction({
       const text = `There is no ping ${_id.slice(0, 100)}, or it has been deleted`;
       throw new AppError('not_found', `${text}: refused pings are kept for 3 days, others for 30.`);
     }
-    const names = await buyerNames(ping, collections, caller.org_id);
+    const ids = [...ping.bids, ...ping.unbid].map(({ buyer_id }) => buyer_id);
+    const names = await readNames(collections.buyers, ids, caller.org_id);
     return pingView(ping, names, clock.now());
   },
 });
-
-async function buyerNames(
-  { bids, unbid }: PingDoc,
-  { buyers }: ActionContext['collections'],
-  org_id: string,
-): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set([...bids, ...unbid].map(({ buyer_id }) => buyer_id))];
-  if (ids.length === 0) return new Map();
-  const found = await buyers
-    .find({ _id: { $in: ids }, org_id }, { projection: { name: 1 } })
-    .toArray();
-  return new Map(found.map(({ _id, name }) => [_id, name]));
-}
 
 function pingView(ping: PingDoc, names: ReadonlyMap<string, string>, now: Date) {
   // The stored state changes a little later.

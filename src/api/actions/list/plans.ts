@@ -8,11 +8,43 @@ import { requireFunnelsFit } from '../../../funnels/fitCampaign.js';
 import { defineAction, definePagedAction } from '../action.js';
 import { ADDRESS } from '../exits.js';
 import { notGiven, readTextCursor, writeTextCursor } from '../cursor.js';
-import { id, recordId } from '../schemas/common.js';
-import { ChangeView, VersionView } from '../schemas/plan.js';
+import { id, recordId, Instant, orNull } from '../schemas/common.js';
 import { retryOnConflict } from '../../../lib/retry.js';
 
 const LIST = 'get_plan_history';
+
+const ChangeView = z.object({
+  path: z
+    .string()
+    .describe(
+      'The setting that changed, such as max_sells, fields["age"].min or buyers["Acme"].price',
+    ),
+  from: z.unknown().describe('The previous value; null: absent. Long values are truncated'),
+  to: z.unknown().describe('The new value; null: absent'),
+});
+
+const VersionView = z.object({
+  version: z.number().int().describe('Counts up from 1'),
+  at: orNull(Instant).describe('When it was created; null: the time was not yet recorded'),
+  by: z
+    .object({
+      kind: z
+        .enum(['key', 'person', 'local'])
+        .describe('local: on the machine itself, by a command or during setup'),
+      id: orNull(z.string()).describe('The id of the key or person; null without one'),
+      name: orNull(z.string()).describe('The name of the key or person; null without one'),
+    })
+    .nullable()
+    .describe('Who made the change; null: not recorded'),
+  action: orNull(z.string()).describe('The action that created it'),
+  reverted_to: orNull(z.number().int()).describe('The version that was restored'),
+  changes: z
+    .array(ChangeView)
+    .describe(
+      'Changes since the previous version, money in currency; delivery settings are hidden',
+    ),
+  more_changes: z.number().int().describe('Changes beyond the first 50'),
+});
 const campaign_id = id('campaign');
 const EXAMPLE_ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
 const version = z.number().int().min(1);
@@ -111,9 +143,9 @@ export const revertPlan = defineAction({
   },
 });
 
-function versionView({ published, ...told }: PlanVersion) {
+function versionView({ published, ...version }: PlanVersion) {
   return {
-    ...told,
+    ...version,
     ...published,
     by: published && !published.unknown ? authorView(published) : null,
   };

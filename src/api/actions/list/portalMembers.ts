@@ -6,7 +6,7 @@ import { requireParty } from '../../../portal/configure.js';
 import { partyOf, readSettings, type Party } from '../../../portal/settings.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { ACCESS, PEOPLE } from '../exits.js';
-import { inviterOf, refusedOnConflict, roleGiven } from '../members.js';
+import { inviterOf, refuseConflict, grantedBy } from '../members.js';
 import { partyGiven, partyInput, requiredParty, scopeOf } from '../portalInput.js';
 import {
   Email,
@@ -64,7 +64,7 @@ export const addPortalMember = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'portal:write',
-  gives: ({ role, ...input }) => roleGiven(requiredParty(input).side, role),
+  gives: ({ role, ...input }) => grantedBy(requiredParty(input).side, role),
   letsOut: [ACCESS],
   input: z.strictObject({ ...partyInput, email: Email, role: PartnerRoleName.default('admin') }),
   example: { buyer_id: EXAMPLE_BUYER, email: 'ada@example.com' },
@@ -86,7 +86,7 @@ export async function invitePartner(
   const { org_id } = caller;
   await requireParty(collections, org_id, party);
   const invitation = { ...person, org_id, scope: scopeOf(party), by: inviterOf(caller) };
-  const { member, invite_url } = await refusedOnConflict(members.invite(invitation));
+  const { member, invite_url } = await refuseConflict(members.invite(invitation));
   const [view] = portalMember(member);
   if (!view) throw new Error('An invitation to a portal is not of one');
   const { is_enabled } = await readSettings(collections, org_id, party);
@@ -111,7 +111,7 @@ export const removePortalMember = defineAction({
     const { members, caller } = context;
     const party = partyGiven(input) ?? (await partyOfMember(member_id, context));
     const removed = members.remove(caller.org_id, member_id, scopeOf(party));
-    const [view] = portalMember(await refusedOnConflict(removed));
+    const [view] = portalMember(await refuseConflict(removed));
     if (!view) throw noSuchMember(member_id);
     return view;
   },

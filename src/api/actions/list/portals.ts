@@ -13,11 +13,11 @@ import { readSettings, settingsId, type Party } from '../../../portal/settings.j
 import { PortalRulesPatch, SIDES, type Side } from '../../../portal/settingsSchema.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { ACCESS, type Exit } from '../exits.js';
-import { roleGiven } from '../members.js';
+import { grantedBy } from '../members.js';
 import { pageInput, pageOf } from '../paging.js';
-import { namesOf } from '../partyNames.js';
+import { readPartyNames } from '../recordNames.js';
 import { partyGiven, partyInput } from '../portalInput.js';
-import { invalidInput } from '../readInput.js';
+import { invalidField } from '../readInput.js';
 import { id } from '../schemas/common.js';
 import { Email, InviteUrl, PartnerRoleName } from '../schemas/members.js';
 import { PortalRow, PortalView } from '../schemas/portal.js';
@@ -49,7 +49,7 @@ interface Opening {
 
 /** Opening lets in all of its people, who may be admins, whatever the role of the one who is invited. */
 const givenBy = (kind: Side, { enabled, email, role }: Opening) =>
-  enabled || email !== undefined ? roleGiven(kind, enabled ? 'admin' : role) : null;
+  enabled || email !== undefined ? grantedBy(kind, enabled ? 'admin' : role) : null;
 
 async function enable(
   party: Party,
@@ -76,8 +76,8 @@ export const enableBuyerPortal = defineAction({
   input: z.strictObject({ buyer_id: id('buyer'), ...enableInput }),
   example: { buyer_id: EXAMPLE_BUYER, email: 'ada@example.com' },
   output: Enabled,
-  run: ({ buyer_id, ...asked }, context) =>
-    enable({ side: 'buyer', party_id: buyer_id }, asked, context),
+  run: ({ buyer_id, ...settings }, context) =>
+    enable({ side: 'buyer', party_id: buyer_id }, settings, context),
 });
 
 export const enableSupplierPortal = defineAction({
@@ -95,8 +95,8 @@ export const enableSupplierPortal = defineAction({
   input: z.strictObject({ supplier_id: id('supplier'), ...enableInput }),
   example: { supplier_id: EXAMPLE_SUPPLIER, email: 'ada@example.com' },
   output: Enabled,
-  run: ({ supplier_id, ...asked }, context) =>
-    enable({ side: 'supplier', party_id: supplier_id }, asked, context),
+  run: ({ supplier_id, ...settings }, context) =>
+    enable({ side: 'supplier', party_id: supplier_id }, settings, context),
 });
 
 const placeInput = {
@@ -115,13 +115,11 @@ function placeOf(given: {
 }): Place {
   const party = partyGiven(given);
   if (party && given.side !== undefined && given.side !== party.side)
-    throw invalidInput([
-      { path: 'side', code: 'not_allowed', message: `side must be ${party.side}, or absent.` },
-    ]);
+    throw invalidField('side', 'not_allowed', `side must be ${party.side}, or absent.`);
   if (party) return party;
   if (given.side !== undefined) return { side: given.side };
   const message = 'Give buyer_id or supplier_id, or side for all buyers or all suppliers.';
-  throw invalidInput([{ path: 'buyer_id', code: 'required', message }]);
+  throw invalidField('buyer_id', 'required', message);
 }
 
 export const getPortalSettings = defineAction({
@@ -164,7 +162,7 @@ export const configurePortalSettings = defineAction({
     ...placeInput,
     ...PortalRulesPatch.shape,
     logo: z
-      // The picture is limited by its bytes; a refusal by characters would help nobody.
+      // The picture is limited by its bytes; a limit in characters would help no caller.
       .string()
       .nullable()
       .optional()
@@ -201,7 +199,7 @@ export const listPortalsAction = definePagedAction({
       (wanted) => listPortals(collections, caller.org_id, of, wanted),
       ({ party_id = '', ...doc }) => ({ ...doc, party_id }),
     );
-    const names = await namesOf(collections, caller.org_id, data);
+    const names = await readPartyNames(collections, caller.org_id, data);
     return { data: data.map((doc) => ({ ...doc, party: names.party(doc) })), next_cursor };
   },
 });

@@ -10,7 +10,7 @@ import {
   type Delivered,
 } from '../../../outcomes/reconciliation.js';
 import { defineAction } from '../action.js';
-import { namesOf } from '../recordNames.js';
+import { readNames } from '../recordNames.js';
 import { id, Money, recordId, recordName } from '../schemas/common.js';
 import { scope, span, uncounted } from '../schemas/report.js';
 import { scopeOf } from './reports.js';
@@ -78,7 +78,7 @@ export const getBuyerReconciliation = defineAction({
     const ids = [
       ...new Set([...found.delivered.keys(), ...byCampaign.keys(), ...found.reversed.keys()]),
     ];
-    const names = await namesOf(ids, 'campaign', context);
+    const names = await readNames(collections.campaigns, ids, caller.org_id);
     const lines = ids.map((campaign_id) => ({
       campaign_id,
       campaign: names.get(campaign_id) ?? campaign_id,

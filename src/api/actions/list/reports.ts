@@ -2,27 +2,36 @@
 import { z } from 'zod';
 import { findCampaign } from '../../../account/campaigns/campaigns.js';
 import { dayAfter, daysBetween } from '../../../fields/days.js';
-import { fromMicros } from '../../../fields/money.js';
 import { NO_PINGS } from '../../../pings/rules/rollups.js';
-import { isSoldStatus, total, type Sums } from '../../../reports/rules/rollups.js';
+import { isSoldStatus, total } from '../../../reports/rules/rollups.js';
 import { windowKeys } from '../../../fields/windowKeys.js';
 import type { AppError } from '../../../lib/errors.js';
-import { readPingReport, type PingReport } from '../../../reports/pingReport.js';
+import { readPingReport, type PingGroupBy, type PingReport } from '../../../reports/pingReport.js';
 import type { ReportScope } from '../../../reports/reading.js';
 import { readReport, type GroupBy, type Report, type ReportRow } from '../../../reports/report.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { requireNamed } from '../leadFilter.js';
-import { isRecord, namesOf } from '../recordNames.js';
-import { pingFigures, pingFiguresOf } from '../pingFigures.js';
-import { invalidInput } from '../readInput.js';
+import { readNames } from '../recordNames.js';
+import { invalidField } from '../readInput.js';
 import { id, named } from '../schemas/common.js';
 import { VerticalView } from '../schemas/campaign.js';
-import { counts, marginPct, scope, span, sums, uncounted } from '../schemas/report.js';
+import {
+  counts,
+  marginOf,
+  marginPct,
+  moneyOf,
+  pingFigures,
+  pingFiguresOf,
+  scope,
+  span,
+  sums,
+  uncounted,
+} from '../schemas/report.js';
 
 const EXAMPLE_ID = '0b0a4b5e-3f0e-4c5f-8f0a-6a2b4d1c9e11';
 const JANUARY = { date_from: '2026-01-01', date_to: '2026-01-31' };
 
-/** Sums name nobody. */
+/** Sums contain no data of people. */
 const FIGURES = {
   effect: 'read',
   permission: 'reports:read',
@@ -123,11 +132,13 @@ export const getLeadBreakdown = defineAction({
       .map(({ key, those }) => ({ key, ...countsOf(those), sums: total(those) }))
       .sort((a, b) => b.total_leads - a.total_leads || compare(a.key, b.key));
     const shown = groups.slice(0, LINES);
-    const names = await namesOf(
-      shown.map(({ key }) => key ?? ''),
-      input.group_by,
-      context,
-    );
+    const names = isRecord(input.group_by)
+      ? await readNames(
+          context.collections[RECORDS[input.group_by]],
+          shown.map(({ key }) => key ?? ''),
+          context.orgId,
+        )
+      : new Map<string, string>();
     return {
       date_from: within.from,
       date_to: within.to,
@@ -197,6 +208,10 @@ export const getCampaignPerformance = defineAction({
   },
 });
 
+const RECORDS = { buyer: 'buyers', supplier: 'suppliers', campaign: 'campaigns' } as const;
+
+const isRecord = (by: GroupBy): by is PingGroupBy => by in RECORDS;
+
 type Scope = Partial<z.output<z.ZodObject<typeof scope>>>;
 const DAYS_DEFAULT = 30;
 /** A report of more days than this is a mistake. */
@@ -216,8 +231,7 @@ export async function scopeOf(input: Scope, context: ActionContext): Promise<Rep
   return { orgId: caller.org_id, from, to, campaign_id, supplier_id, buyer_id };
 }
 
-const badDate = (rule: string): AppError =>
-  invalidInput([{ path: 'date_from', code: 'out_of_range', message: `${rule}.` }]);
+const badDate = (rule: string): AppError => invalidField('date_from', 'out_of_range', `${rule}.`);
 
 /** @throws {AppError} `not_found` for an unknown name; a deleted one may have had leads */
 async function read(
@@ -248,15 +262,6 @@ function countsOf(rows: readonly ReportRow[]) {
     sales: total(rows).sales,
   };
 }
-
-const moneyOf = ({ revenue, cost }: Sums) => ({
-  revenue: fromMicros(revenue),
-  cost: fromMicros(cost),
-  profit: fromMicros(revenue - cost),
-});
-
-const marginOf = ({ revenue, cost }: Sums): number =>
-  revenue === 0 ? 0 : Math.round(((revenue - cost) / revenue) * 10_000) / 100;
 
 const keyOf =
   (by: GroupBy) =>

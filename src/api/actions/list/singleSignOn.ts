@@ -1,8 +1,8 @@
-/** The organization's own sign-in for its people, by OpenID Connect. */
+/** Single sign-on for the people of the organization, by OpenID Connect. */
 import { z } from 'zod';
 import { defineAction, type ActionContext } from '../action.js';
 import { ACCESS } from '../exits.js';
-import { refusedOnConflict } from '../members.js';
+import { refuseConflict } from '../members.js';
 import { orNull } from '../schemas/common.js';
 
 const View = z.object({
@@ -28,7 +28,7 @@ function viewOf(settings: Settings, { caller, siteUrl }: ActionContext): z.input
 export const getSingleSignOn = defineAction({
   name: 'get_single_sign_on',
   cli: ['single-sign-on', 'get'],
-  summary: "Show the organization's own sign-in",
+  summary: 'Show single sign-on',
   description:
     'The identity provider (OpenID Connect) that people of the organization can sign in with, the link for them, and ' +
     'the redirect URI to allow at the provider. The client secret is never shown.',
@@ -45,9 +45,9 @@ export const getSingleSignOn = defineAction({
 export const configureSingleSignOn = defineAction({
   name: 'configure_single_sign_on',
   cli: ['single-sign-on', 'set'],
-  summary: "Set the organization's own sign-in",
+  summary: 'Set up single sign-on',
   description:
-    'Sets the identity provider (OpenID Connect) that people of the organization can sign in with, beside or in the ' +
+    'Sets the identity provider (OpenID Connect) that people of the organization can sign in with, in addition to or in the ' +
     'place of a password. A person who signs in there must be invited, and accepts the invitation with it, or ' +
     'connects it on the account page. The client secret is stored sealed; leave it out to keep the present one. Unless ' +
     'is_enabled is false, the metadata of the provider is read first, and a provider that cannot be used is refused.',
@@ -86,6 +86,6 @@ export const configureSingleSignOn = defineAction({
       ...(client_secret !== undefined && { client_secret }),
     };
     const change = singleSignOn.configure(caller.org_id, settings);
-    return viewOf(await refusedOnConflict(change), context);
+    return viewOf(await refuseConflict(change), context);
   },
 });

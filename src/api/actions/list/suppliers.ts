@@ -11,11 +11,12 @@ import { listSupplierKeys } from '../../../account/suppliers/supplierKeys.js';
 import { SUPPLIER } from '../../../account/settings/supplierSettings.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
-import { REVEALED_KEY, TO_REVEAL_A_KEY } from '../exits.js';
+import { REVEALED_KEY, TO_REVEAL_A_KEY, ACCESS } from '../exits.js';
 import { pageInput, pageOf } from '../paging.js';
-import { ownedBy } from '../records.js';
 import { id, Instant, NewName, orNull, recordId, recordName } from '../schemas/common.js';
 import { stillAhead, supplierRow } from '../views.js';
+import { OverlapHours } from '../../../account/overlapSchema.js';
+import { rotateSupplierKey } from '../../../account/suppliers/rotateSupplierKey.js';
 
 const supplier_id = id('supplier');
 const EXAMPLE_ID = 'c1b7d1e4-5b0a-4a43-9f0d-54f9f8d2b6e3';
@@ -44,7 +45,8 @@ export const listSuppliers = definePagedAction({
     pageOf(
       'list_suppliers',
       page,
-      (wanted) => findPage(collections.suppliers, ownedBy(caller, status), OLDEST_FIRST, wanted),
+      (wanted) =>
+        findPage(collections.suppliers, { org_id: caller.org_id, status }, OLDEST_FIRST, wanted),
       supplierRow,
     ),
 });
@@ -153,5 +155,43 @@ export const deleteSupplierAction = defineAction({
   async run(input, context) {
     await deleteSupplier(context, input.supplier_id);
     return { id: input.supplier_id, deleted: true as const };
+  },
+});
+
+export const rotateSupplierKeyAction = defineAction({
+  name: 'rotate_supplier_key',
+  cli: ['suppliers', 'rotate-key'],
+  summary: 'Rotate the key of a supplier',
+  description:
+    'The new key is accepted at once. The previous one is also accepted until the overlap ends, and older ones are ' +
+    'refused; those that the supplier has created in its portal stay, unless end_further_keys is true. All share the limits of the supplier. For a leaked key use overlap_hours 0, which refuses the old one ' +
+    'at once, everywhere.',
+  effect: 'destroy',
+  idempotent: false,
+  permission: 'suppliers:write',
+  guards: 'key_changed',
+  letsOut: [ACCESS],
+  input: z.strictObject({
+    supplier_id: id('supplier'),
+    overlap_hours: OverlapHours.describe(
+      'Hours for which the previous key is also accepted; 0: it is refused at once',
+    ),
+    end_further_keys: z
+      .boolean()
+      .default(false)
+      .describe('Also refuse at once the keys that the supplier has created in its portal'),
+  }),
+  example: { supplier_id: 'c1b7d1e4-5b0a-4a43-9f0d-54f9f8d2b6e3', overlap_hours: 24 },
+  output: z.object({
+    supplier_id: recordId('supplier'),
+    api_key: z.string().describe('The new key, which the supplier sends as x-api-key'),
+    previous_until: Instant.nullable().describe(
+      'Until then the previous key is also accepted; null: it is refused',
+    ),
+  }),
+  async run({ supplier_id, overlap_hours, end_further_keys }, context) {
+    const how = { overlapHours: overlap_hours, endsFurther: end_further_keys };
+    const { api_key, previousUntil } = await rotateSupplierKey(context, supplier_id, how);
+    return { supplier_id, api_key, previous_until: previousUntil };
   },
 });

@@ -9,10 +9,17 @@ import { removeFromList } from '../../../account/suppression/remove.js';
 import { uploadSuppressions } from '../../../account/suppression/upload.js';
 import { defineAction, definePagedAction } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
-import { invalidInput } from '../readInput.js';
+import { invalidField } from '../readInput.js';
 import { id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
 
 const Scope = z.enum(['organisation', 'campaign', 'buyer']);
+
+const Csv = z
+  .string()
+  .min(1)
+  .describe(
+    'The first line names the columns: phone, email or both, by any usual name; values, or their MD5',
+  );
 
 /** The description of a file, for both ways to send one. */
 const FileRead = {
@@ -48,12 +55,7 @@ export const uploadSuppressionList = defineAction({
     scope: Scope.default('organisation').describe('Which leads the list applies to'),
     campaign_id: id('campaign').optional().describe('For the scope campaign'),
     buyer_id: id('buyer').optional().describe('For the scope buyer'),
-    csv: z
-      .string()
-      .min(1)
-      .describe(
-        'The first line names the columns: phone, email or both, by any usual name; values, or their MD5',
-      ),
+    csv: Csv,
   }),
   example: { name: 'Do not call', csv: 'phone\n4155550134\n4155550199' },
   output: z.object({
@@ -87,12 +89,10 @@ function targetOf({ scope, campaign_id, buyer_id }: Target): SuppressionTarget {
   for (const kind of ['campaign', 'buyer'] as const) {
     const path = `${kind}_id`;
     if (kind === scope && given[kind] === undefined)
-      throw invalidInput([
-        { path, code: 'required', message: `${path} is required with this scope.` },
-      ]);
+      throw invalidField(path, 'required', `${path} is required with this scope.`);
     if (kind !== scope && given[kind] !== undefined) {
       const message = `${path} is not allowed with the scope ${scope}; use the scope ${kind}.`;
-      throw invalidInput([{ path, code: 'not_allowed', message }]);
+      throw invalidField(path, 'not_allowed', message);
     }
   }
   if (scope === 'campaign') return { scope, campaign_id: campaign_id ?? '' };
@@ -140,12 +140,7 @@ export const removeSuppressionEntries = defineAction({
   permission: 'leads:write',
   input: z.strictObject({
     list_id: id('suppression list'),
-    csv: z
-      .string()
-      .min(1)
-      .describe(
-        'The first line names the columns: phone, email or both, by any usual name; values, or their MD5',
-      ),
+    csv: Csv,
   }),
   example: { list_id: '0b4d7a3e-3f0c-4a8e-93e9-6a8c4b1f2d57', csv: 'phone\n4155550134' },
   output: z.object({

@@ -39,7 +39,9 @@ export const BuyerView = BuyerRow.extend({
     .describe('All settings; the values of headers are hidden'),
   rate_limit,
   returns: ReturnSettingsView,
-  ping: orNull(BuyerPingView).describe('How it is asked for bids; null: its price is its bid'),
+  ping: orNull(BuyerPingView).describe(
+    'How bids are requested from it; null: its price is its bid',
+  ),
   previous_until: z
     .object({
       webhook: Instant.nullable().describe(

@@ -43,7 +43,7 @@ export const ExplanationView = z.object({
           .describe(
             'refused: it refused the lead. unavailable: it could not be reached in time. unanswered: it may have the ' +
               'lead. passed_over: it was not eligible for this lead, or a cap was full. not_asked: the lead ended ' +
-              'before its turn. undecided: it may still be asked. not_linked: it was not linked to the campaign then',
+              'before its turn. undecided: the lead may still be sent to it. not_linked: it was not linked to the campaign then',
           ),
         reason: z
           .string()

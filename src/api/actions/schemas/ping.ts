@@ -21,7 +21,7 @@ export const BuyerPingView = z.object({
 
 const BuyerName = orNull(z.string()).describe('Its name; null: it has since been deleted');
 const Latency = orNull(z.number()).describe(
-  'Latency of a live bid, in milliseconds; null: not asked',
+  'Latency of a live bid, in milliseconds; null: no request was sent',
 );
 
 const BidView = z.object({
@@ -32,7 +32,7 @@ const BidView = z.object({
   bid: Money.describe(
     'The amount that the supplier gets: shown as the bid, and recorded as the cost',
   ),
-  source: z.enum(['static', 'live']).describe('live: the buyer was asked; static: its price'),
+  source: z.enum(['static', 'live']).describe('live: requested from the buyer; static: its price'),
   reference: orNull(z.string()).describe("The buyer's own reference for the ping"),
   latency_ms: Latency,
 });

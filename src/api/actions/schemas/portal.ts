@@ -58,14 +58,14 @@ export const ChangeRequestView = z.object({
         after: z.unknown().describe('As it is to be; null: none'),
       }),
     )
-    .describe('What is asked for, money in currency'),
+    .describe('The requested changes, money in currency'),
   reason: z.string().nullable().describe('What the partner says of it'),
   state: ChangeStateName.describe(
     'stale: the terms were changed meanwhile, so it cannot be approved',
   ),
-  base_version: z.number().int().describe('The version of the campaign it was asked for on'),
+  base_version: z.number().int().describe('The version of the campaign at the request'),
   requested_at: Instant.describe('In UTC'),
-  requested_by: person.describe('The person who asked'),
+  requested_by: person.describe('The person who requested it'),
   resolved_at: orNull(Instant).describe('When it was decided, in UTC; null: not yet'),
   resolved_by: orNull(person).describe('Who decided; null: undecided, or stale'),
   note: orNull(z.string()).describe('What the decider says of it'),

@@ -1,5 +1,8 @@
-/** The inputs and outputs of reports. */
+/** The inputs and outputs of reports, and the figures in them. */
 import { z } from 'zod';
+import { fromMicros } from '../../../fields/money.js';
+import type { PingSums } from '../../../pings/rules/rollups.js';
+import type { Sums } from '../../../reports/rules/rollups.js';
 import { Money, id } from './common.js';
 
 const Day = z.iso.date();
@@ -23,6 +26,12 @@ export const sums = {
   profit: Money.describe('revenue less cost'),
 };
 
+export const moneyOf = ({ revenue, cost }: Sums) => ({
+  revenue: fromMicros(revenue),
+  cost: fromMicros(cost),
+  profit: fromMicros(revenue - cost),
+});
+
 export const counts = {
   total_leads: count('Leads received, whatever their result; test leads are not counted'),
   accepted: count('Sold'),
@@ -34,9 +43,33 @@ export const counts = {
   sales: count('Exceeds accepted when leads are sold to several buyers'),
 };
 
+export const pingFigures = z
+  .object({
+    pings: count('Pings received; test pings are not counted'),
+    accepted: count('Pings with a bid'),
+    redeemed: count('A lead was posted to them'),
+    win_rate: z.number().describe('redeemed in percent of accepted, two decimals; 0 without any'),
+    average_bid: Money.describe('The mean of the best bids, as shown to suppliers; 0 without any'),
+  })
+  .describe('Pings of these days; for a buyer, or by buyer: the pings it bid on, and its bids');
+
+export function pingFiguresOf({
+  pings,
+  accepted,
+  redeemed,
+  bids,
+}: PingSums): z.output<typeof pingFigures> {
+  if (accepted === 0) return { pings, accepted, redeemed, win_rate: 0, average_bid: 0 };
+  const win_rate = Math.round((redeemed / accepted) * 10_000) / 100;
+  return { pings, accepted, redeemed, win_rate, average_bid: fromMicros(bids / accepted) };
+}
+
 export const marginPct = z
   .number()
   .describe('profit in percent of revenue, two decimals; 0 without revenue');
+
+export const marginOf = ({ revenue, cost }: Sums): number =>
+  revenue === 0 ? 0 : Math.round(((revenue - cost) / revenue) * 10_000) / 100;
 
 export const span = {
   date_from: Day.describe('The first day that is counted'),

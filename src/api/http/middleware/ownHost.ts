@@ -24,7 +24,7 @@ export function ownHost(
   return hasBrowserDoor(endpoint) ? [awayFrom(ownFunnelsUrl, baseUrl)] : [];
 }
 
-/** Addresses that were given away before funnels had a host of their own lead there. */
+/** Redirects addresses that were published before funnels had their host. */
 const onHostOf =
   (site: string): Middleware =>
   (ctx, next) => {
@@ -48,8 +48,8 @@ const awayFrom =
 /** Whether the request names this host; the port of the scheme may be written out. */
 function isAt(ctx: Context, site: string): boolean {
   const { protocol, host } = new URL(site);
-  const asked = `${protocol}//${ctx.host}`;
-  return URL.canParse(asked) && new URL(asked).host === host;
+  const requested = `${protocol}//${ctx.host}`;
+  return URL.canParse(requested) && new URL(requested).host === host;
 }
 
 const isOwnMachine = (ctx: Context): boolean => isLoopback(ctx.hostname.replace(/^\[|\]$/g, ''));

@@ -1,4 +1,4 @@
-/** A buyer's own deliveries, and sending one again. */
+/** The deliveries to a buyer, and resending one. */
 import {
   attemptsOfLead,
   findAttempts,
@@ -9,7 +9,8 @@ import { AppError } from '../../../lib/errors.js';
 import { pageOf } from '../../actions/paging.js';
 import { LEADS, PEOPLE } from '../../actions/exits.js';
 import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
-import { fault, notYours } from '../refusals.js';
+import { invalidField } from '../../actions/readInput.js';
+import { notYours } from '../refusals.js';
 import { ListAttempts, ResendDelivery } from '../schemas/buyerEndpoint.js';
 import { PAGE_ROWS } from '../schemas/shared.js';
 import { attemptView, readSentLeads, statesShownAs } from './attemptViews.js';
@@ -47,7 +48,7 @@ export const listAttempts = definePagedPartnerCall({
 });
 
 const tooMany = (): never => {
-  throw fault(
+  throw invalidField(
     'from',
     'out_of_range',
     'Too many deliveries would have to be read: ask for fewer days.',
@@ -92,13 +93,13 @@ async function requireWaiting(
 ): Promise<void> {
   const waiting = rows.filter(({ state }) => state === 'parked');
   if (waiting.length === 0)
-    throw fault('lead_id', 'not_allowed', 'This delivery does not wait to be sent again.');
+    throw invalidField('lead_id', 'not_allowed', 'This delivery does not wait to be sent again.');
   const queue = await collections.destinations.findOne(
     { _id: party_id },
     { projection: { held: 1 } },
   );
   if (queue?.held === true || waiting.every(({ held }) => held === true))
-    throw fault(
+    throw invalidField(
       'lead_id',
       'not_allowed',
       'Your contact holds this delivery, and can have it sent.',
@@ -108,7 +109,7 @@ async function requireWaiting(
 /** The account's message would reveal the lead's state at other buyers. */
 function refusedInOwnWords(error: unknown): never {
   if (error instanceof CommandRefused)
-    throw fault('lead_id', 'not_allowed', 'This delivery cannot be sent again now.');
+    throw invalidField('lead_id', 'not_allowed', 'This delivery cannot be sent again now.');
   if (!(error instanceof CommandUnanswered)) throw error;
   const message =
     'It takes longer and continues in the background. Check the deliveries in a minute.';

@@ -11,7 +11,7 @@ import type { Party } from '../../../portal/settings.js';
 import type { ChangePerson, ChangeRequestDoc } from '../../../portal/store/changeRequestDocs.js';
 import { pageOf } from '../../actions/paging.js';
 import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
-import { fault } from '../refusals.js';
+import { invalidField } from '../../actions/readInput.js';
 import {
   ListChanges,
   RequestChange,
@@ -19,9 +19,8 @@ import {
   type BuyerChange,
 } from '../schemas/buyerTerms.js';
 import { PAGE_ROWS } from '../schemas/shared.js';
-import { shownRules } from '../shownFields.js';
+import { shownRules, hasHidden, namedFields } from '../shownFields.js';
 import { nameOf, readCampaigns, requireLink } from './campaigns.js';
-import { hasHidden, namedFields } from './filterFields.js';
 import type { Campaigns } from './saleViews.js';
 
 export const asChangePerson = ({ signedIn }: PartnerContext): ChangePerson => ({
@@ -43,7 +42,11 @@ export const requestChange = definePartnerCall({
     const campaigns = await readCampaigns([campaign_id], context);
     if (asked.filters !== undefined) {
       if (hasHidden(context.settings, link.filters))
-        throw fault('filters', 'not_allowed', 'filters cannot be changed here; ask your contact.');
+        throw invalidField(
+          'filters',
+          'not_allowed',
+          'filters cannot be changed here; ask your contact.',
+        );
       const rules = shownRules(context.settings, campaigns.get(campaign_id)?.fields ?? []);
       requireKnown(asked.filters, new Set(rules.map(({ name }) => name)));
     }
@@ -68,7 +71,7 @@ function requireKnown(filters: unknown, known: ReadonlySet<string>): void {
   const stray = namedFields(filters).find(({ name }) => !known.has(name));
   if (!stray) return;
   const { path, name } = stray;
-  throw fault(path, 'not_allowed', `${path}: there is no field ${name.slice(0, 64)}.`);
+  throw invalidField(path, 'not_allowed', `${path}: there is no field ${name.slice(0, 64)}.`);
 }
 
 export const listChanges = definePagedPartnerCall({

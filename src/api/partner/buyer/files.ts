@@ -89,9 +89,9 @@ export const returnsFile = definePartnerFile({
   input: z.strictObject({ state: z.enum(['requested', 'accepted', 'rejected']).optional() }),
   rows({ state }, context) {
     const { collections, org_id, party_id: buyer_id } = context;
-    const own = { org_id, buyer_id, state };
+    const filter = { org_id, buyer_id, state };
     const batches = batchesOf(
-      (wanted) => findPage(collections.returns, own, NEWEST_FIRST, wanted),
+      (wanted) => findPage(collections.returns, filter, NEWEST_FIRST, wanted),
       async (found) => {
         const campaigns = await campaignsOf(found, context);
         return found.map((one) => {

@@ -6,7 +6,7 @@ import { readRows, type CsvRow } from '../../../lib/csv/readRows.js';
 import { chunks } from '../../../lib/chunks.js';
 import { AppError, invalidFields } from '../../../lib/errors.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
-import { fault } from '../refusals.js';
+import { invalidField } from '../../actions/readInput.js';
 import { ImportOutcomes, OUTCOME_BYTES_MAX, OUTCOME_ROWS_MAX } from '../schemas/buyer.js';
 import { readMeantChange, type MeantChange } from './meantLead.js';
 import { changeSale } from './outcomes.js';
@@ -50,18 +50,23 @@ async function readFile(csv: string): Promise<{ names: string[]; rows: CsvRow[] 
   const bytes = new TextEncoder().encode(csv);
   // The schema limits its characters, of which each may have several bytes.
   if (bytes.length > OUTCOME_BYTES_MAX)
-    throw fault('csv', 'too_long', `csv must have at most ${OUTCOME_BYTES_MAX} bytes.`);
+    throw invalidField('csv', 'too_long', `csv must have at most ${OUTCOME_BYTES_MAX} bytes.`);
   const all: CsvRow[] = [];
   for await (const some of readRows(inOne(bytes))) {
     all.push(...some);
     if (all.length > OUTCOME_ROWS_MAX + 1)
-      throw fault('csv', 'too_long', `csv must have at most ${OUTCOME_ROWS_MAX} rows and a head.`);
+      throw invalidField(
+        'csv',
+        'too_long',
+        `csv must have at most ${OUTCOME_ROWS_MAX} rows and a head.`,
+      );
   }
   const [head, ...rows] = all;
-  if (!head || 'fault' in head) throw fault('csv', 'invalid_format', HEAD_RULE);
+  if (!head || 'fault' in head) throw invalidField('csv', 'invalid_format', HEAD_RULE);
   const names = head.cells.map((cell) => cell.toLowerCase());
   requireColumns(names);
-  if (rows.length === 0) throw fault('csv', 'required', 'csv must have a row below its head.');
+  if (rows.length === 0)
+    throw invalidField('csv', 'required', 'csv must have a row below its head.');
   return { names, rows };
 }
 
@@ -70,10 +75,14 @@ const HEAD_RULE = `csv must begin with a head that names its columns: ${COLUMNS.
 function requireColumns(names: readonly string[]): void {
   const stray = names.find((name) => !COLUMNS.some((column) => column === name));
   if (stray !== undefined)
-    throw fault('csv', 'not_allowed', `csv has a column "${stray.slice(0, 40)}". ${HEAD_RULE}`);
+    throw invalidField(
+      'csv',
+      'not_allowed',
+      `csv has a column "${stray.slice(0, 40)}". ${HEAD_RULE}`,
+    );
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined)
-    throw fault('csv', 'not_allowed', `csv has the column ${twice} twice; remove one.`);
+    throw invalidField('csv', 'not_allowed', `csv has the column ${twice} twice; remove one.`);
 }
 
 async function* inOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -85,7 +94,7 @@ interface Asked {
   isDry: boolean;
 }
 
-/** A row that names a lead and what is said of it, or the fault of one that does not. */
+/** A row that names a lead and its outcome, or the fault of one that does not. */
 type ReadRow = { line: number; meant: MeantChange } | { report: Report };
 
 /** Rows of different leads at once; those of one lead in the order of the file, so that the last one holds. */
@@ -99,8 +108,8 @@ async function reportsOf(
   const ofLead = Map.groupBy(read.entries(), ([index, row]) =>
     'meant' in row ? row.meant.lead_id : `row ${index}`,
   );
-  const inOrder = async (own: [number, ReadRow][]): Promise<void> => {
-    for (const [index, row] of own)
+  const inOrder = async (rowsOfLead: [number, ReadRow][]): Promise<void> => {
+    for (const [index, row] of rowsOfLead)
       reports.set(index, 'meant' in row ? await change(row, isDry, context) : row.report);
   };
   await Promise.all([...ofLead.values()].map(inOrder));

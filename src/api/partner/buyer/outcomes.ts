@@ -5,7 +5,7 @@ import { askHash } from '../../../outcomes/changeId.js';
 import type { ChangeAuthor } from '../../../leads/rules/saleChange.js';
 import { findSale } from '../../../leads/store/salePages.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
-import { outcomeSaid } from '../../actions/outcomeSaid.js';
+import { readReport } from '../../actions/outcomeReport.js';
 import { notYours } from '../refusals.js';
 import { RecordOutcome } from '../schemas/buyer.js';
 
@@ -15,34 +15,34 @@ export const recordOutcome = definePartnerCall({
   hides: ['note'],
   ...RecordOutcome,
   async run({ lead_id, ...input }, context) {
-    const said = outcomeSaid(input);
+    const report = readReport(input);
     const { collections, org_id, party_id: buyer_id } = context;
     const sold = await findSale(collections.leads, { org_id, buyer_id, lead_id });
     if (!sold) throw notYours();
-    return changeSale({ lead_id, campaign_id: sold.campaign_id }, said, context);
+    return changeSale({ lead_id, campaign_id: sold.campaign_id }, report, context);
   },
 });
 
-interface Meant {
+interface SaleRef {
   lead_id: string;
   campaign_id: string;
 }
 
 /** The sale after the change; the state of the lead as a whole, and reports of other buyers, are left out. */
 export async function changeSale(
-  { lead_id, campaign_id }: Meant,
-  said: OutcomeReport,
+  { lead_id, campaign_id }: SaleRef,
+  report: OutcomeReport,
   context: PartnerContext,
 ) {
   const { org_id, party_id: buyer_id } = context;
   const made = await context.outcomes.make({
-    body_hash: askHash({ report: said, meant: { lead_id } }),
+    body_hash: askHash({ report, meant: { lead_id } }),
     org_id,
     campaign_id,
     lead_id,
     buyer_id,
     by: authorOf(context),
-    ask: { kind: 'outcome', ...said },
+    ask: { kind: 'outcome', ...report },
   });
   const data = outcomeData(made);
   return {

@@ -1,4 +1,4 @@
-/** How a buyer's own system reports outcomes: the guide, and a try-out of one postback. */
+/** How a buyer's system reports outcomes: the guide, and a try-out of one postback. */
 import type { z } from 'zod';
 import { AppError } from '../../../lib/errors.js';
 import { OutcomeBody } from '../../../outcomes/schemas/outcome.js';

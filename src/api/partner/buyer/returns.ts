@@ -1,22 +1,24 @@
 /** Leads that a buyer returns: requests, lists, and how many it may return. */
 import { findBuyer } from '../../../account/buyers/buyers.js';
-import { DEFAULT_RETURNS } from '../../../account/buyers/returnsSchema.js';
+import { DEFAULT_RETURNS, type ReturnSettings } from '../../../account/buyers/returnsSchema.js';
 import { windowKeys } from '../../../fields/windowKeys.js';
 import { findSale } from '../../../leads/store/salePages.js';
 import { AppError } from '../../../lib/errors.js';
-import { computeReturnQuota } from '../../../outcomes/rules/returnRules.js';
+import { computeReturnQuota, findReturnRefusal } from '../../../outcomes/rules/returnRules.js';
 import { findPage, NEWEST_FIRST } from '../../../platform/mongo/pages.js';
 import { readLeadDays, totalOf } from '../../../reports/leadDays.js';
 import { pageOf } from '../../actions/paging.js';
 import { PEOPLE } from '../../actions/exits.js';
 import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
-import { fault, notYours } from '../refusals.js';
+import { invalidField } from '../../actions/readInput.js';
+import { notYours } from '../refusals.js';
 import { GetReturnAllowance, ListReturns, RequestReturn } from '../schemas/buyer.js';
 import { PAGE_ROWS } from '../schemas/shared.js';
 import { campaignsOf } from './campaigns.js';
 import { authorOf } from './outcomes.js';
-import { whyNotReturned } from './returnRules.js';
 import { returnView } from './saleViews.js';
+import type { Sale } from '../../../leads/rules/lead.js';
+import type { ReturnDoc } from '../../../outcomes/store/returnDocs.js';
 
 export const listReturns = definePagedPartnerCall({
   name: 'list_returns',
@@ -48,9 +50,9 @@ export const requestReturn = definePartnerCall({
     const sold = await findSale(collections.leads, { org_id, buyer_id, lead_id });
     if (!sold) throw notYours();
     const text = note === '' ? null : note;
-    const asked = { org_id, lead_id, buyer_id, reason, note: text, by: authorOf(context) };
+    const request = { org_id, lead_id, buyer_id, reason, note: text, by: authorOf(context) };
     const made = await context.returns
-      .request(asked)
+      .request(request)
       .catch((error: unknown) => refusedInOwnWords(error, lead_id, context));
     return returnView(made, await campaignsOf([sold], context));
   },
@@ -72,7 +74,7 @@ async function refusedInOwnWords(
   ]);
   const limits = buyer.returns ?? DEFAULT_RETURNS;
   const why = sold && whyNotReturned({ limits, sale: sold.sale, returns, now: clock.now() });
-  throw fault('lead_id', 'not_allowed', why ?? FULL);
+  throw invalidField('lead_id', 'not_allowed', why ?? FULL);
 }
 
 const FULL =
@@ -120,4 +122,21 @@ function lastMonths(month: string): string[] {
   const before = new Date(`${month}-01T00:00:00Z`);
   before.setUTCMonth(before.getUTCMonth() - 1);
   return [month, before.toISOString().slice(0, 7)];
+}
+
+interface Returnable {
+  limits: ReturnSettings;
+  sale: Pick<Sale, 'at' | 'returned'>;
+  /** Those of this sale. */
+  returns: readonly Pick<ReturnDoc, 'state'>[];
+  now: Date;
+}
+
+/** Why a buyer cannot return a sale, in words for the buyer; null: only the remaining returns of its month can prevent it. */
+export function whyNotReturned({ limits, sale, returns, now }: Returnable): string | null {
+  if (sale.returned) return 'It was returned already.';
+  if (returns.some(({ state }) => state === 'requested')) return 'Its return is requested already.';
+  if (findReturnRefusal(limits, sale, now) === null) return null;
+  if (!limits.allowed) return 'Your terms do not allow returns.';
+  return `It can be returned for ${String(limits.max_age_days)} days after the sale, which have passed.`;
 }

@@ -5,7 +5,7 @@ import type { FieldRule } from '../../../fields/fieldRule.js';
 import type { SaleFilter } from '../../../leads/store/salePages.js';
 import { matchKeys } from '../../../outcomes/rules/outcomeMatch.js';
 import type { PartnerContext } from '../call.js';
-import { fault } from '../refusals.js';
+import { invalidField } from '../../actions/readInput.js';
 import type { SalesFilter } from '../schemas/buyer.js';
 import { readShownRules } from './campaigns.js';
 
@@ -55,7 +55,7 @@ async function requestedReturns({
 
 function spanOf({ from, to }: WantedSales, { org }: PartnerContext) {
   if (from !== undefined && to !== undefined && from > to)
-    throw fault('from', 'out_of_range', `from must not be after to, ${to}.`);
+    throw invalidField('from', 'out_of_range', `from must not be after to, ${to}.`);
   return {
     from: from ? startOfDay(from, org.time_zone) : undefined,
     before: to ? startOfDay(dayAfter(to), org.time_zone) : undefined,

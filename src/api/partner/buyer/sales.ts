@@ -7,13 +7,14 @@ import { findSale, findSales, type SoldToBuyer } from '../../../leads/store/sale
 import { pageOf } from '../../actions/paging.js';
 import { PEOPLE } from '../../actions/exits.js';
 import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
-import { fault, notYours } from '../refusals.js';
+import { invalidField } from '../../actions/readInput.js';
+import { notYours } from '../refusals.js';
 import { GetSale, ListSales } from '../schemas/buyer.js';
 import { PAGE_ROWS } from '../schemas/shared.js';
 import { shownFields } from '../shownFields.js';
 import { attemptView, readSentLeads } from './attemptViews.js';
 import { campaignsOf } from './campaigns.js';
-import { whyNotReturned } from './returnRules.js';
+import { whyNotReturned } from './returns.js';
 import { readSaleFilter, type WantedSales } from './saleFilter.js';
 import { openReturns, returnView, saleRow } from './saleViews.js';
 
@@ -49,7 +50,11 @@ async function saleRows(sold: readonly SoldToBuyer[], context: PartnerContext) {
 /** @throws {AppError} `invalid_input`: few sales match, among very many that do not */
 export function tooMany({ search }: WantedSales): never {
   const path = search === undefined ? 'from' : 'search';
-  throw fault(path, 'out_of_range', 'Too many leads would have to be read: ask for fewer days.');
+  throw invalidField(
+    path,
+    'out_of_range',
+    'Too many leads would have to be read: ask for fewer days.',
+  );
 }
 
 export const getSale = definePartnerCall({

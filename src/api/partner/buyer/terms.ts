@@ -5,9 +5,8 @@ import { pickKeys } from '../../../lib/defined.js';
 import { SEEN } from '../../../account/settings/partnerTerms.js';
 import { definePartnerCall } from '../call.js';
 import { GetTerms } from '../schemas/buyerTerms.js';
-import { shownRules } from '../shownFields.js';
+import { shownRules, hasHidden } from '../shownFields.js';
 import { nameOf, readCampaigns, readLinks } from './campaigns.js';
-import { hasHidden } from './filterFields.js';
 
 export const getTerms = definePartnerCall({
   name: 'get_terms',

@@ -14,7 +14,8 @@ import { useWindow } from '../../../platform/rateLimits/store/windows.js';
 import { LEADS } from '../../actions/exits.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { maskValues } from '../maskValues.js';
-import { fault, notYours } from '../refusals.js';
+import { invalidField } from '../../actions/readInput.js';
+import { notYours } from '../refusals.js';
 import { SendTestLead } from '../schemas/buyerEndpoint.js';
 import { hiddenValues, isShown, shownRules } from '../shownFields.js';
 import { requireLink } from './campaigns.js';
@@ -82,15 +83,15 @@ async function fieldsOf(
 ): Promise<Fields> {
   const known = shownRules(settings, plan.fields);
   const tools = await createFieldTools(plan.fields);
-  const own: Fields = {};
+  const chosen: Fields = {};
   for (const [name, value] of Object.entries(given)) {
     const rule = known.find((one) => one.name === name);
     const path = `fields.${name.slice(0, 64)}`;
-    if (!rule) throw fault(path, 'not_allowed', `${path} is no field of this campaign.`);
+    if (!rule) throw invalidField(path, 'not_allowed', `${path} is no field of this campaign.`);
     const reading = compileField(rule, tools)(value);
     if (reading.kind !== 'value')
-      throw fault(path, 'invalid_format', `${path} is not a value of this field.`);
-    own[name] = reading.value;
+      throw invalidField(path, 'invalid_format', `${path} is not a value of this field.`);
+    chosen[name] = reading.value;
   }
   const terms = plan.buyers.filter(({ buyer_id }) => buyer_id === party_id);
   const sample = sampleLead(plan.fields, {
@@ -99,7 +100,7 @@ async function fieldsOf(
     rules: [...rulesToPass(plan.filters), ...terms.flatMap(rulesOfBuyer)],
     context: { now: clock.now(), timeZone: plan.time_zone },
   });
-  return { ...sample.fields, ...own };
+  return { ...sample.fields, ...chosen };
 }
 
 /** @throws {AppError} `rate_limited`: each test lead is a request to the buyer's server */

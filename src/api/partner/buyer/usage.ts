@@ -49,7 +49,7 @@ export const getUsage = definePartnerCall({
       month: since(month),
       campaigns: links.map((link) => {
         const { campaign_id } = link;
-        const own = daysOf.get(campaign_id) ?? [];
+        const ofCampaign = daysOf.get(campaign_id) ?? [];
         return {
           campaign: nameOf(campaigns, campaign_id),
           status: link.status,
@@ -57,8 +57,8 @@ export const getUsage = definePartnerCall({
           limits: capsLeft(link.caps, counted.get(buyerCap(campaign_id, buyer_id)), at).map(
             (one) => ({ ...leftView(one), of: OF[one.of] }),
           ),
-          today: since(day, own),
-          month: since(month, own),
+          today: since(day, ofCampaign),
+          month: since(month, ofCampaign),
         };
       }),
     };

@@ -1,4 +1,4 @@
-/** A post as its supplier sees it: its own answer, and about buyers only what the operator allows. */
+/** A post as its supplier sees it: the answer it received, and about buyers only what the operator allows. */
 import { z } from 'zod';
 import { Instant, Named, orNull } from './shared.js';
 
@@ -21,7 +21,7 @@ export const SupplierPost = z.object({
     ...(['NEW', 'ACCEPTED', 'PENDING', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'] as const),
     ...(['open', 'redeemed', 'expired', 'refused'] as const),
   ]),
-  /** The earlier lead, where it is the supplier's own. */
+  /** The earlier lead, where this supplier posted it. */
   duplicate_of: orNull(z.string()),
   /** Of a lead: the ping it redeemed, a post of this log. */
   ping_id: orNull(z.string()),

@@ -17,7 +17,7 @@ export interface PostAnswer {
 
 /** What rows need in addition to the leads themselves. */
 export interface LeadRows {
-  /** Of the supplier's own leads: those that these are duplicates or repeats of. */
+  /** Leads of this supplier that these are duplicates or repeats of. */
   earlier: ReadonlyMap<string, SupplierLead>;
   names: PostNames;
   settings: PostSettings;
@@ -39,7 +39,7 @@ export function leadPost(lead: SupplierLead, rows: LeadRows): SupplierPostRow {
     answer: { http_status, code },
     reason: reasonFor(lead, rows),
     status: SHOWN[status].status,
-    duplicate_of: ownOriginal(lead, rows)?._id,
+    duplicate_of: findOriginal(lead, rows)?._id,
     ping_id: lead.ping?.ping_id,
     payout: isSold ? fromMicros(lead.cost) : null,
     buyer_name: isNamed ? names.buyer(lead.buyer_id) : null,
@@ -47,7 +47,7 @@ export function leadPost(lead: SupplierLead, rows: LeadRows): SupplierPostRow {
   };
 }
 
-const ownOriginal = ({ duplicate_of }: SupplierLead, { earlier }: LeadRows) =>
+const findOriginal = ({ duplicate_of }: SupplierLead, { earlier }: LeadRows) =>
   duplicate_of === undefined ? undefined : earlier.get(duplicate_of);
 
 /** As lookups show it, but with `PENDING` as a status of its own, and the reason where the status does not say it. */
@@ -74,11 +74,11 @@ function answerOf(lead: SupplierLead, rows: LeadRows): PostAnswer {
   try {
     const { status, data } = keptReply(lead, rows.shown);
     const { duplicate_of, ...shown } = data;
-    const isOwn = duplicate_of !== undefined && rows.earlier.has(duplicate_of);
+    const isOfSupplier = duplicate_of !== undefined && rows.earlier.has(duplicate_of);
     return {
       http_status: status,
       code: data.delivery === 'pending' ? 'PENDING' : data.status,
-      body: { data: isOwn ? data : shown },
+      body: { data: isOfSupplier ? data : shown },
     };
   } catch (error) {
     if (!(error instanceof AppError) || error.status === 500) throw error;
@@ -99,7 +99,7 @@ function reasonFor(lead: SupplierLead, rows: LeadRows): string | null {
     return 'The same request had been sent before, and got the same answer.';
   const status = supplierStatus(lead);
   if (status === 'filtered') return rulesInWords(lead.filter_errors ?? []);
-  if (status === 'duplicate' && ownOriginal(lead, rows))
+  if (status === 'duplicate' && findOriginal(lead, rows))
     return 'You had posted this person to the campaign before.';
   return SHOWN[status].reason;
 }

@@ -1,6 +1,7 @@
 /** The campaigns of a supplier: those that it is linked to, and no others. */
 import type { CampaignSupplierDoc } from '../../../account/store/accountDocs.js';
 import type { CampaignDoc } from '../../../account/store/campaignDoc.js';
+import { readNames } from '../../actions/recordNames.js';
 import type { PartnerContext } from '../call.js';
 import { newestLinks } from '../links.js';
 import { notYours } from '../refusals.js';
@@ -43,13 +44,10 @@ export async function linkOf(
 }
 
 /** Campaigns by id, for rows of the past: a deleted one is shown by its id. */
-export async function campaignNames(
+export async function readCampaignNames(
   { collections, org_id }: Context,
   ids: readonly string[],
 ): Promise<(id: string) => { id: string; name: string }> {
-  const found = await collections.campaigns
-    .find({ _id: { $in: [...new Set(ids)] }, org_id }, { projection: { name: 1 } })
-    .toArray();
-  const names = new Map(found.map(({ _id, name }) => [_id, name]));
+  const names = await readNames(collections.campaigns, ids, org_id);
   return (id) => ({ id, name: names.get(id) ?? id });
 }

@@ -7,7 +7,7 @@ import { entriesOf, isSoldStatus } from '../../../reports/rules/rollups.js';
 import { definePartnerCall, definePartnerFile, type PartnerContext } from '../call.js';
 import { cellsOf, type Columns } from '../csv.js';
 import { GetPayout } from '../schemas/supplier.js';
-import { campaignNames, linkOf } from './links.js';
+import { readCampaignNames, linkOf } from './links.js';
 import { daysOf, spanOf } from '../span.js';
 
 type Asked = z.output<typeof GetPayout.input>;
@@ -44,10 +44,10 @@ async function readPayout(input: Asked, context: PartnerContext) {
   if (campaign_id !== undefined) await linkOf(context, campaign_id);
   const found = await readLeadDays(context, { orgId, supplier_id, campaign_id, ...span });
   const ids = found.map((one) => one.campaign_id);
-  return { found, span, nameOf: await campaignNames(context, ids) };
+  return { found, span, nameOf: await readCampaignNames(context, ids) };
 }
 
-type NameOf = Awaited<ReturnType<typeof campaignNames>>;
+type NameOf = Awaited<ReturnType<typeof readCampaignNames>>;
 
 const rowOf = (one: LeadDay, nameOf: NameOf) => ({
   day: one.day,

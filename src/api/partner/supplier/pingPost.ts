@@ -25,7 +25,7 @@ export function pingPost(ping: ListedPing, rows: PingRows): SupplierPostRow {
     is_test: ping.is_test,
     answer: { http_status: 200, code: codeOf(ping) },
     reason: reasonOf(ping, rows),
-    status: standingOf(ping, rows.now),
+    status: shownState(ping, rows.now),
     lead_id: ping.lead_id,
     payout: best ? fromMicros(best.bid) : null,
     buyer_name: best && isNamed(ping, settings) ? names.buyer(best.buyer_id) : null,
@@ -43,13 +43,13 @@ const codeOf = ({ state, reason = 'no_buyer' }: ListedPing): string =>
   state === 'refused' ? reason : 'accepted';
 
 /** An expired ping is no longer open, though its stored state may still be. */
-const standingOf = ({ state, expires_at }: ListedPing, now: Date): ListedPing['state'] =>
+const shownState = ({ state, expires_at }: ListedPing, now: Date): ListedPing['state'] =>
   state === 'open' && expires_at <= now ? 'expired' : state;
 
 function reasonOf(ping: ListedPing, rows: PingRows): string | null {
   if (ping.state === 'refused')
     return ping.filter_errors?.length ? rulesInWords(ping.filter_errors) : messageOf(ping, rows);
-  return standingOf(ping, rows.now) === 'expired' ? 'No lead was posted with it in time.' : null;
+  return shownState(ping, rows.now) === 'expired' ? 'No lead was posted with it in time.' : null;
 }
 
 /** The answer always has a sentence. */
@@ -58,8 +58,8 @@ const messageOf = (ping: ListedPing, rows: PingRows): string =>
 
 /** The token of an accepted ping is not stored: its id is shown instead. */
 export function answerOfPing(ping: ListedPing, { keyring }: Pick<PingRows, 'keyring'>): PostAnswer {
-  const told = buildAnswer(ping, ping._id, keyring);
-  return { http_status: 200, code: codeOf(ping), body: { ...told } };
+  const answer = buildAnswer(ping, ping._id, keyring);
+  return { http_status: 200, code: codeOf(ping), body: { ...answer } };
 }
 
 /** The bids shown to the supplier, best first. */

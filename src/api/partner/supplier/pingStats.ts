@@ -4,7 +4,7 @@ import { totalPings } from '../../../pings/rules/rollups.js';
 import { readSupplierPingDays, type PingDay } from '../../../reports/supplierDays.js';
 import { definePartnerCall } from '../call.js';
 import { GetPingStats } from '../schemas/supplier.js';
-import { campaignNames, linkOf } from './links.js';
+import { readCampaignNames, linkOf } from './links.js';
 import { daysOf, spanOf } from '../span.js';
 
 export const getPingStats = definePartnerCall({
@@ -20,7 +20,7 @@ export const getPingStats = definePartnerCall({
     const found = await readSupplierPingDays(context, scope);
     const ofDay = Map.groupBy(found, ({ day }) => day);
     const ofCampaign = Map.groupBy(found, (one) => one.campaign_id);
-    const nameOf = await campaignNames(context, [...ofCampaign.keys()]);
+    const nameOf = await readCampaignNames(context, [...ofCampaign.keys()]);
     return {
       ...span,
       currency: org.currency,

@@ -9,7 +9,7 @@ import type { Found, Place, Wanted } from '../../../platform/mongo/pages.js';
 import type { PartnerContext } from '../call.js';
 import type { ListPosts } from '../schemas/supplier.js';
 
-type Asked = Omit<z.output<typeof ListPosts.input>, 'cursor'>;
+type PostSearch = Omit<z.output<typeof ListPosts.input>, 'cursor'>;
 
 export type FoundPost = { kind: 'lead'; lead: SupplierLead } | { kind: 'ping'; ping: ListedPing };
 
@@ -26,15 +26,15 @@ interface Source {
 
 /** @throws {AppError} `action_refused` when the search would have to skip too many to fill a page */
 export async function findPosts(
-  asked: Asked,
+  search: PostSearch,
   wanted: Wanted,
   context: PartnerContext,
 ): Promise<Found<FoundPost>> {
   // No ping has a status of leads.
-  const withPings = asked.kind !== 'lead' && asked.status === undefined;
+  const withPings = search.kind !== 'lead' && search.status === undefined;
   const [leads, pings] = await Promise.all([
-    asked.kind === 'ping' ? NONE : leadsOf(asked, wanted, context),
-    withPings ? pingsOf(asked, wanted, context) : NONE,
+    search.kind === 'ping' ? NONE : leadsOf(search, wanted, context),
+    withPings ? pingsOf(search, wanted, context) : NONE,
   ]);
   const all = [...leads.rows, ...pings.rows].sort(byNewest);
   const rows = all.slice(0, wanted.limit);
@@ -51,16 +51,20 @@ const NONE: Source = { rows: [], isMore: false };
 const byNewest = ({ place: a }: Listed, { place: b }: Listed): number =>
   Number(b.at) - Number(a.at) || (a.id < b.id ? 1 : -1);
 
-async function leadsOf(asked: Asked, wanted: Wanted, context: PartnerContext): Promise<Source> {
+async function leadsOf(
+  search: PostSearch,
+  wanted: Wanted,
+  context: PartnerContext,
+): Promise<Source> {
   const { collections, org_id, party_id: supplier_id } = context;
-  const { campaign_id, is_test } = asked;
+  const { campaign_id, is_test } = search;
   const filter: LeadFilter = {
     org_id,
     supplier_id,
     is_test,
     campaign_id,
-    statuses: asked.status && STATUSES[asked.status],
-    ...spanOf(asked),
+    statuses: search.status && STATUSES[search.status],
+    ...spanOf(search),
   };
   const found = await findLeads(collections.leads, filter, wanted);
   if (!found) throw tooRare();
@@ -80,12 +84,16 @@ const STATUSES = {
   DUPLICATE: ['DUPLICATE'],
   REJECTED: ['REJECTED'],
   EXPIRED: ['EXPIRED'],
-} as const satisfies Record<NonNullable<Asked['status']>, LeadFilter['statuses']>;
+} as const satisfies Record<NonNullable<PostSearch['status']>, LeadFilter['statuses']>;
 
-async function pingsOf(asked: Asked, wanted: Wanted, context: PartnerContext): Promise<Source> {
+async function pingsOf(
+  search: PostSearch,
+  wanted: Wanted,
+  context: PartnerContext,
+): Promise<Source> {
   const { collections, org_id, party_id: supplier_id } = context;
-  const { campaign_id, is_test } = asked;
-  const filter = { org_id, supplier_id, is_test, campaign_id, ...spanOf(asked) };
+  const { campaign_id, is_test } = search;
+  const filter = { org_id, supplier_id, is_test, campaign_id, ...spanOf(search) };
   const found = await findPings(collections.pings, filter, wanted);
   const rows = found.docs.map((ping): Listed => ({
     place: { at: ping.created_at, id: ping._id },
@@ -94,7 +102,7 @@ async function pingsOf(asked: Asked, wanted: Wanted, context: PartnerContext): P
   return { rows, isMore: found.next !== null };
 }
 
-const spanOf = ({ from, to }: Asked) => ({
+const spanOf = ({ from, to }: PostSearch) => ({
   from: from ? new Date(from) : undefined,
   before: to ? new Date(to) : undefined,
 });

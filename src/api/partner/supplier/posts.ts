@@ -69,11 +69,11 @@ async function leadRows(
 ): Promise<Omit<LeadRows, 'names'>> {
   const { keyring, settings } = context;
   const ids = leads.flatMap(({ duplicate_of, replay_of }) => [duplicate_of ?? [], replay_of ?? []]);
-  const earlier = await ownLeads(context).get(ids.flat());
+  const earlier = await suppliersLeads(context).get(ids.flat());
   return { earlier, settings, shown: createShownBuyer(keyring) };
 }
 
-const ownLeads = ({ collections, org_id, party_id }: PartnerContext) =>
+const suppliersLeads = ({ collections, org_id, party_id }: PartnerContext) =>
   createSupplierLeads(collections.leads, { org_id, supplier_id: party_id });
 
 export const getPost = definePartnerCall({
@@ -92,7 +92,7 @@ type Detail = z.input<typeof GetPost.output>;
 
 async function leadDetail(id: string, context: PartnerContext): Promise<Detail | null> {
   const { collections, org_id, settings } = context;
-  const lead = await ownLeads(context).whole(id);
+  const lead = await suppliersLeads(context).whole(id);
   if (!lead) return null;
   const { campaign_id, buyer_id } = lead;
   const [rows, names, campaign] = await Promise.all([

@@ -11,10 +11,10 @@ export const postsFile = definePartnerFile({
   name: 'posts.csv',
   permits: 'exports',
   input: ListPosts.input.omit({ cursor: true }).extend({ is_test: TestFlag }),
-  async rows(asked, context) {
-    if (asked.campaign_id !== undefined) await linkOf(context, asked.campaign_id);
+  async rows(search, context) {
+    if (search.campaign_id !== undefined) await linkOf(context, search.campaign_id);
     const batches = batchesOf(
-      (wanted) => findPosts(asked, wanted, context),
+      (wanted) => findPosts(search, wanted, context),
       async (posts) => (await rowsOf(posts, context)).map((row) => cellsOf(row, COLUMNS)),
     );
     return { head: Object.keys(COLUMNS), batches };

@@ -13,10 +13,9 @@ import { sendTestLead } from '../../../ingest/testLead/sendTestLead.js';
 import { AppError, type FieldError } from '../../../lib/errors.js';
 import type { FilterFailure } from '../../../lib/filterFailure.js';
 import { pingIdOf } from '../../../pings/pingId.js';
-import { refuseControlFields } from '../../actions/readInput.js';
+import { invalidField, refuseControlFields } from '../../actions/readInput.js';
 import { LEADS } from '../../actions/exits.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
-import { fault } from '../refusals.js';
 import { SendTestPing, SendTestPost } from '../schemas/supplier.js';
 import { refusalOf, type PostAnswer } from './leadPost.js';
 import { linkOf } from './links.js';
@@ -77,7 +76,7 @@ export const sendTestPing = definePartnerCall({
 });
 
 const noPings = (): AppError =>
-  fault('campaign_id', 'not_allowed', 'This campaign takes leads directly, without a ping.');
+  invalidField('campaign_id', 'not_allowed', 'This campaign takes leads directly, without a ping.');
 
 /** For a refusal, every field and every rule that caused it. */
 function answerView({ http_status, code, body }: PostAnswer) {

@@ -81,13 +81,13 @@ export const testWebhook = definePartnerCall({
     const [first] = (await findSupplierWebhook(context.collections, ownerOf(context))) ?? [];
     if (!first) throw noWebhook();
     const made = await sendTestEvent(context, first);
-    const said = (await readMessages([made], first, context)).get(made._id);
+    const shown = (await readMessages([made], first, context)).get(made._id);
     const ok = made.state === 'delivered';
     return {
       ok,
       http_status: made.http_status,
       reason: ok ? null : (made.reason ?? 'No answer came in 5 seconds.'),
-      sent: said && 'message' in said ? { ...said.message.envelope } : {},
+      sent: shown && 'message' in shown ? { ...shown.message.envelope } : {},
     };
   },
 });

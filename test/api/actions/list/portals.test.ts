@@ -84,7 +84,7 @@ describe("partners' portals", () => {
       for (const { status, json } of answers)
         expect([status, json?.error, json?.required]).toEqual([403, 'forbidden', required]);
       expect(answers[0]?.json?.message).toBe(
-        `A caller cannot give the role ${role} in a ${side}'s portal, which includes ${required}: it does not have that itself.`,
+        `A caller cannot grant the role ${role} in a ${side}'s portal, which includes ${required}: it does not have that itself.`,
       );
       const opening = await api.call(key, `enable_${side}_portal`, id);
       expect([opening.status, opening.json?.error]).toEqual([403, 'forbidden']);

@@ -1,7 +1,7 @@
-/** The reported outcome of a sale, from an action or a call of its buyer's portal. */
+/** Reads the reported outcome of a sale, from an action or a call of its buyer's portal. */
 import { checkMoney } from '../../account/values.js';
 import type { OutcomeReport } from '../../outcomes/rules/outcomeBody.js';
-import { invalidInput } from './readInput.js';
+import { invalidField } from './readInput.js';
 
 interface Input {
   outcome?: OutcomeReport['outcome'];
@@ -11,12 +11,12 @@ interface Input {
 }
 
 /** @throws {AppError} `invalid_input` for an empty report; `validation_failed` for money with too many digits */
-export function outcomeSaid(input: Input): OutcomeReport {
+export function readReport(input: Input): OutcomeReport {
   const { outcome, conversion_revenue: revenue, lead_value: value } = input;
   const note = input.note?.trim() === '' ? undefined : input.note?.trim();
   if ([outcome, revenue, value, note].every((one) => one === undefined)) {
     const message = 'At least one of outcome, conversion_revenue, lead_value and note is required.';
-    throw invalidInput([{ path: 'outcome', code: 'required', message }]);
+    throw invalidField('outcome', 'required', message);
   }
   return {
     ...(outcome === undefined ? {} : { outcome }),
