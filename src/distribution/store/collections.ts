@@ -5,4 +5,3 @@ import type { CommandDoc } from '../../deliveries/store/commandDoc.js';
 export const distributionCollections = (db: Db) => ({
   commands: db.collection<CommandDoc>('commands'),
 });
-export type DistributionCollections = ReturnType<typeof distributionCollections>;
