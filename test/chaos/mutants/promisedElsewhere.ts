@@ -4,8 +4,11 @@ import type { Lead } from '../../../src/leads/rules/lead.js';
 import { noFaults, type Mutant } from './mutant.js';
 import { withRival } from './rival.js';
 
-/** How long a lead stays undecided after it was acquired, in milliseconds: duplicates find it in this time. */
-const UNDECIDED_MS = 150;
+/**
+ * How long a lead stays undecided after it was acquired, in milliseconds: the run that comes second finds it in this time,
+ * and so do duplicates.
+ */
+const UNDECIDED_MS = 900;
 
 /** A lead that another process decides is answered `pending` at once, but `PENDING` is not stored. */
 function alter(given: Deps): Deps {
