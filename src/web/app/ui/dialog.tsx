@@ -1,5 +1,4 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { ApiError } from '../lib/api.js';
 import type { Write } from '../lib/useCalls.js';
 import { Button } from './button.js';
 import { Form } from './form.js';
@@ -155,8 +154,8 @@ export function FormDialog(props: FormDialogProps): ReactNode {
 
 interface ConfirmedFormProps<I> extends Pick<ConfirmProps, 'title' | 'act' | 'children'> {
   submit: string;
-  /** The input of the call, or its fault. */
-  read(values: FormData): I | ApiError;
+  /** The input of the call. @throws {ApiError} its fault, which the form shows */
+  read(values: FormData): I;
   write: Write<never, unknown>;
   /** Resolves with null when it was refused: the form shows why. */
   run(input: I): Promise<unknown>;
@@ -170,13 +169,8 @@ export function ConfirmedForm<I>(props: ConfirmedFormProps<I>): ReactNode {
   const { title, act, submit, read, write, run, summary, onDone, children } = props;
   const [input, setInput] = useState<I | null>(null);
   const ask = (values: FormData): void => {
-    const typed = read(values);
-    if (typed instanceof ApiError) {
-      write.refuse(typed);
-      return;
-    }
     write.reset();
-    setInput(typed);
+    setInput(read(values));
   };
   const confirm = async (): Promise<void> => {
     if (input === null) return;

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { ApiError, notSent } from '../../lib/api.js';
+import { notSent } from '../../lib/api.js';
 import { useWrite, type ImportReport } from '../calls.js';
 import { Button, Code, Field, Form, Page, Section, TextArea } from '../../ui/index.js';
 import { formText } from '../../lib/formValues.js';
@@ -45,12 +45,7 @@ function ImportForm({ onReport }: { onReport(report: ImportReport | null): void 
   const importing = useWrite('import_outcomes');
   const submit = async (values: FormData, isDry: boolean): Promise<void> => {
     onReport(null);
-    const csv = await csvOf(values);
-    if (csv instanceof ApiError) {
-      importing.refuse(csv);
-      return;
-    }
-    onReport(await importing.run({ csv, dry_run: isDry }));
+    onReport(await importing.run({ csv: await csvOf(values), dry_run: isDry }));
   };
   return (
     <Form
@@ -85,15 +80,13 @@ function Acts({ isBusy }: { isBusy: boolean }): ReactNode {
   );
 }
 
-/** The lines to send, or why there is nothing to send. A file that is too large is not read. */
-async function csvOf(values: FormData): Promise<string | ApiError> {
+/** The lines to send. A file that is too large is not read. @throws {ApiError} why there is nothing to send */
+async function csvOf(values: FormData): Promise<string> {
   const file = values.get('file');
   const isFile = file instanceof File && file.size > 0;
   const lines = isFile ? file : new Blob([formText(values, 'csv')]);
-  if (lines.size === 0) return refused('Choose a file or paste CSV.');
+  if (lines.size === 0) throw notSent('csv', 'Choose a file or paste CSV.');
   if (lines.size > MAX_BYTES)
-    return refused('The file is larger than 1 MB. Split it into several.');
+    throw notSent('csv', 'The file is larger than 1 MB. Split it into several.');
   return lines.text();
 }
-
-const refused = (message: string): ApiError => notSent('csv', message);

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { ApiError, notSent } from '../../lib/api.js';
+import { notSent } from '../../lib/api.js';
 import { useWrite, type InputOf, type OutputOf } from '../calls.js';
 import { Badge, Button, Code, Form, TextArea } from '../../ui/index.js';
 import { formText } from '../../lib/formValues.js';
@@ -21,11 +21,7 @@ export function TryOut(): ReactNode {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const submit = async (values: FormData): Promise<void> => {
     setAnswer(null);
-    const body = bodyOf(formText(values, 'body'));
-    if (body instanceof ApiError) {
-      attempt.refuse(body);
-      return;
-    }
+    const body = readBody(formText(values, 'body'));
     setAnswer(await attempt.run({ body, apply: values.get('act') === 'apply' }));
   };
   return (
@@ -84,15 +80,13 @@ function AnswerShown({ of }: { of: Answer }): ReactNode {
   );
 }
 
-function bodyOf(text: string): Body | ApiError {
+/** @throws {ApiError} unless it is a JSON object */
+function readBody(text: string): Body {
   try {
     const body: unknown = parseExactJson(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Body;
+    throw new TypeError('It is not an object.');
   } catch (error) {
-    return notJson(error instanceof Error ? error.message : '');
+    throw notSent('body', `The body must be a JSON object. ${(error as Error).message}`);
   }
-  return notJson('It is not an object.');
 }
-
-const notJson = (why: string): ApiError =>
-  notSent('body', `The body must be a JSON object. ${why}`);
