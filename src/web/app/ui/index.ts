@@ -2,7 +2,7 @@
 export { Button } from './button.js';
 export { Chart } from './chart.js';
 export { Code, Copied, Copy } from './copy.js';
-export { Confirm, Confirmed, ConfirmedForm, Dialog, FormDialog } from './dialog.js';
+export { Confirm, Confirmed, ConfirmedForm, Dialog, FormButton } from './dialog.js';
 export {
   Checkbox,
   DateRange,
