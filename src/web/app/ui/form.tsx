@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { ApiError, type Fault } from '../lib/api.js';
 import type { Write } from '../lib/useCalls.js';
-import { Button } from './button.js';
+import { Button, type ButtonKind } from './button.js';
 import { SupportId } from './states.js';
 
 interface FormState {
@@ -29,8 +29,10 @@ interface FormProps {
   write?: Pick<Write<never, unknown>, 'error' | 'isRunning'>;
   /** The refusal of the last try, where it is not that of `write`. */
   error?: Error | null;
-  /** The text of the button; without it, `actions` has the buttons. */
+  /** The text of the button. */
   submit?: string;
+  /** Several buttons that submit the form; the values have the pressed one as `act`. */
+  acts?: readonly (readonly [value: string, text: string, kind?: ButtonKind])[];
   /** Next to the button. */
   actions?: ReactNode;
   children: ReactNode;
@@ -38,7 +40,7 @@ interface FormProps {
 
 /** The typed text stays when the service refuses it, and the focus goes to the first faulty field. */
 export function Form(props: FormProps): ReactNode {
-  const { onSubmit, write, submit, actions, children } = props;
+  const { onSubmit, write, submit, acts = [], actions, children } = props;
   const [fault, setFault] = useState<ApiError | null>(null);
   const error = fault ?? props.error ?? write?.error ?? null;
   const isBusy = write?.isRunning ?? false;
@@ -79,13 +81,25 @@ export function Form(props: FormProps): ReactNode {
       >
         {error && <Summary error={error} isClaimed={isClaimed} />}
         {children}
-        {(submit !== undefined || actions !== undefined) && (
+        {(submit !== undefined || acts.length > 0) && (
           <div className="actions">
             {submit !== undefined && (
               <Button type="submit" kind="primary" isBusy={isBusy}>
                 {submit}
               </Button>
             )}
+            {acts.map(([value, text, kind]) => (
+              <Button
+                key={value}
+                type="submit"
+                kind={kind}
+                name="act"
+                value={value}
+                isBusy={isBusy}
+              >
+                {text}
+              </Button>
+            ))}
             {actions}
           </div>
         )}

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { notSent } from '../../lib/api.js';
 import { useWrite, type ImportReport } from '../calls.js';
-import { Button, Code, Field, Form, Page, Section, TextArea } from '../../ui/index.js';
+import { Code, Field, Form, Page, Section, TextArea } from '../../ui/index.js';
 import { formText } from '../../lib/formValues.js';
 import { Report } from './report.js';
 
@@ -51,7 +51,10 @@ function ImportForm({ onReport }: { onReport(report: ImportReport | null): void 
     <Form
       onSubmit={(values) => submit(values, values.get('act') !== 'import')}
       write={importing}
-      actions={<Acts isBusy={importing.isRunning} />}
+      acts={[
+        ['check', 'Check only'],
+        ['import', 'Import', 'primary'],
+      ]}
     >
       <Field label="CSV file" name="file" type="file" accept=".csv,text/csv,text/plain" />
       <TextArea
@@ -63,20 +66,6 @@ function ImportForm({ onReport }: { onReport(report: ImportReport | null): void 
         dir="ltr"
       />
     </Form>
-  );
-}
-
-/** The button that submits a form is part of its values. */
-function Acts({ isBusy }: { isBusy: boolean }): ReactNode {
-  return (
-    <>
-      <Button type="submit" name="act" value="check" isBusy={isBusy}>
-        Check only
-      </Button>
-      <Button type="submit" kind="primary" name="act" value="import" isBusy={isBusy}>
-        Import
-      </Button>
-    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { notSent } from '../../lib/api.js';
 import { useWrite, type InputOf, type OutputOf } from '../calls.js';
-import { Badge, Button, Code, Form, TextArea } from '../../ui/index.js';
+import { Badge, Code, Form, TextArea } from '../../ui/index.js';
 import { formText } from '../../lib/formValues.js';
 import { ShortLead } from '../leadLink.js';
 import { parseExactJson } from '../../../../lib/exactJson.js';
@@ -29,22 +29,10 @@ export function TryOut(): ReactNode {
       <Form
         onSubmit={submit}
         write={attempt}
-        actions={
-          <>
-            <Button type="submit" name="act" value="check" isBusy={attempt.isRunning}>
-              Check only
-            </Button>
-            <Button
-              type="submit"
-              kind="primary"
-              name="act"
-              value="apply"
-              isBusy={attempt.isRunning}
-            >
-              Send and record
-            </Button>
-          </>
-        }
+        acts={[
+          ['check', 'Check only'],
+          ['apply', 'Send and record', 'primary'],
+        ]}
       >
         <TextArea
           label="Body as JSON"
