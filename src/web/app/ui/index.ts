@@ -17,10 +17,11 @@ export { Form } from './form.js';
 export { Meter } from './meter.js';
 export { Facts, Page, Section, type Fact } from './page.js';
 export { EmptyState, ErrorState, Loaded, Skeleton } from './states.js';
-export { Paged, Pager, Table, type Column } from './table.js';
+export { Paged, PagedTable, Pager, Table, type Column } from './table.js';
 export { useToast } from './toast.js';
 export {
   Badge,
+  badgeOf,
   Day,
   Money,
   Percent,
