@@ -1,5 +1,6 @@
 /** The document around a funnel's content: its head, its language, its logo and its foot. */
-import type { Reply } from '../../api/http/endpoint.js';
+import type { Call, Reply } from '../../api/http/endpoint.js';
+import { packText } from '../../api/http/servedFile.js';
 import type { ShownFunnel } from '../../funnels/shown.js';
 import { funnelTexts, type FunnelTexts } from '../../funnels/rules/texts.js';
 import { AppError } from '../../lib/errors.js';
@@ -197,11 +198,22 @@ const PLAIN_THEME = {
 } as const;
 
 /** A document without a funnel, such as that there is nothing at an address. */
-export const barePage = (status: number, title: string, text: string): Reply => ({
+const barePage = (status: number, title: string, text: string): Reply => ({
   status,
   headers: bareHeaders(),
   body: bare({ title, text, styles: [STYLE_PATH, `/f/assets/${themeFile(PLAIN_THEME)}`] }).html,
 });
+
+const TITLES: Partial<Record<AppError['code'], string>> = {
+  not_found: 'Page not found',
+  rate_limited: 'Too many requests',
+  body_too_large: 'Too much data',
+  unavailable: 'Temporarily unavailable',
+};
+
+/** A refusal as a page, where no funnel can be shown. */
+export const refusalPage = ({ code, status, message }: AppError, call: Call): Promise<Reply> =>
+  packText(barePage(status, TITLES[code] ?? 'Request failed', message), call);
 
 /** The refusal of an address without a funnel. */
 export const nothingHere = (): AppError =>

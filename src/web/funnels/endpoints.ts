@@ -7,7 +7,7 @@ import type { ShownFunnel } from '../../funnels/shown.js';
 import { AppError } from '../../lib/errors.js';
 import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
 import { countFunnel, countView, funnelChallenge } from './countEndpoint.js';
-import { barePage, nothingHere } from './document.js';
+import { nothingHere, refusalPage } from './document.js';
 import { styleFile } from './files.js';
 import { embedScript } from './embedEndpoint.js';
 import { renderPage } from './page.js';
@@ -16,18 +16,6 @@ import { renderResult } from './result.js';
 import { funnelDone, submitFunnel } from './submitEndpoint.js';
 
 type Handle = (call: Call, deps: HttpDeps) => Promise<Reply>;
-
-const TITLES: Partial<Record<AppError['code'], string>> = {
-  not_found: 'Page not found',
-  rate_limited: 'Too many requests',
-};
-
-/** A refusal as a page: of an address without a funnel, or while the database does not answer. */
-const refuse = (error: AppError, call: Call): Promise<Reply> =>
-  packText(
-    barePage(error.status, TITLES[error.code] ?? 'Temporarily unavailable', error.message),
-    call,
-  );
 
 /** @throws {AppError} `unavailable` while the database does not answer */
 const reading =
@@ -45,7 +33,7 @@ const SHOWN = {
   errors: ['not_found'],
 } as const;
 
-const document = { ...SHOWN, produces: 'text/html', refuse } as const;
+const document = { ...SHOWN, produces: 'text/html', refuse: refusalPage } as const;
 
 /** The page with a new token, or the notice that the funnel is closed. */
 function pageFor(shown: ShownFunnel, call: Call, { funnels }: HttpDeps): Promise<Reply> | Reply {

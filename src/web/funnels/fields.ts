@@ -102,23 +102,25 @@ interface Parts {
   control: Markup;
 }
 
-const labelled = template<Parts>(`<div class="field<%= it.half %>">
-<label for="<%= it.id %>"><%= it.label %><% if (it.optional) { %> <span class="opt"><%= it.optional %></span><% } %></label>
-<%= it.control %>
-<% if (it.help) { %>
+/** The name of a question. */
+const NAME = `<%= it.label %><% if (it.optional) { %> <span class="opt"><%= it.optional %></span><% } %>`;
+/** The hint of a question, and the place of its fault. */
+const NOTES = `<% if (it.help) { %>
 <p class="help" id="d-<%= it.key %>"><%= it.help %></p>
 <% } %>
-<p class="error" id="e-<%= it.key %>" data-error="<%= it.name %>"<% if (!it.fault) { %> hidden<% } %>><%= it.fault %></p>
+<p class="error" id="e-<%= it.key %>" data-error="<%= it.name %>"<% if (!it.fault) { %> hidden<% } %>><%= it.fault %></p>`;
+
+const labelled = template<Parts>(`<div class="field<%= it.half %>">
+<label for="<%= it.id %>">${NAME}</label>
+<%= it.control %>
+${NOTES}
 </div>
 `);
 
 const grouped = template<Parts>(`<fieldset class="field choices">
-<legend><%= it.label %><% if (it.optional) { %> <span class="opt"><%= it.optional %></span><% } %></legend>
+<legend>${NAME}</legend>
 <%= it.control %>
-<% if (it.help) { %>
-<p class="help" id="d-<%= it.key %>"><%= it.help %></p>
-<% } %>
-<p class="error" id="e-<%= it.key %>" data-error="<%= it.name %>"<% if (!it.fault) { %> hidden<% } %>><%= it.fault %></p>
+${NOTES}
 </fieldset>
 `);
 

@@ -132,7 +132,7 @@ export async function renderPage(
       isListed: true,
       site: state.site,
       script: await pageScript(),
-      data: showPageData(shown, steps, path),
+      data: showPageData(shown, path),
     },
     reply,
   );

@@ -9,7 +9,7 @@ import type { SubmitResult, VisitEnd } from '../../funnels/submit/submitPage.js'
 import type { ShownFunnel } from '../../funnels/shown.js';
 import { AppError } from '../../lib/errors.js';
 import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
-import { barePage, nothingHere } from './document.js';
+import { nothingHere, refusalPage } from './document.js';
 import { renderPage } from './page.js';
 import type { SubmitReply } from './protocol.js';
 import { renderResult, resultText } from './result.js';
@@ -17,6 +17,14 @@ import type { PageNotice } from './types.js';
 
 /** Bytes: a page with all its answers has far less. */
 const FORM_MAX_BYTES = 64 * 1024;
+
+const isScript = (call: Call): boolean => call.acceptedTypes()[0] === 'application/json';
+
+/** Errors without a funnel to show, such as a body over the limit. */
+const refuse = (error: AppError, call: Call): Reply | Promise<Reply> =>
+  isScript(call)
+    ? { status: error.status, body: errorBody(error, call.requestId) }
+    : refusalPage(error, call);
 
 export const submitFunnel: Endpoint = {
   id: 'submitFunnel',
@@ -46,25 +54,8 @@ export const submitFunnel: Endpoint = {
   },
 };
 
-const isScript = (call: Call): boolean => call.acceptedTypes()[0] === 'application/json';
-
 /** The funnel itself cannot be read; the browser still has the typed answers. */
 const asUnavailable = orUnavailable('Please go back and try again in a few seconds.');
-
-/** Errors without a funnel to show, such as a body over the limit. */
-function refuse(error: AppError, call: Call): Reply | Promise<Reply> {
-  if (isScript(call)) return { status: error.status, body: errorBody(error, call.requestId) };
-  return packText(
-    barePage(error.status, TITLES[error.code] ?? 'Request failed', error.message),
-    call,
-  );
-}
-
-const TITLES: Partial<Record<AppError['code'], string>> = {
-  not_found: 'Page not found',
-  body_too_large: 'Too much data',
-  unavailable: 'Temporarily unavailable',
-};
 
 /** Checked before the body is read. */
 function refuseLarge(call: Call): void {

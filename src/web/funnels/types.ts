@@ -83,6 +83,30 @@ export type FunnelResult =
   | { kind: 'thanks' | 'no_buyer' | 'refused' | 'closed' }
   | { kind: 'not_qualified'; /** Of not_qualified_pages. */ page: string };
 
+/** The texts that the script shows. */
+export const SCRIPT_TEXTS = [
+  'sending',
+  'retry',
+  'step_of',
+  'required',
+  'invalid',
+  'invalid_name',
+  'invalid_email',
+  'invalid_phone',
+  'invalid_zip',
+  'invalid_date',
+  'invalid_number',
+  'too_long',
+  'too_small',
+  'too_large',
+  'consent_required',
+  'unavailable',
+  'offline',
+  'too_many',
+  'expired',
+  'wait',
+] as const satisfies (keyof FunnelTexts)[];
+
 /** The data that the script reads from `#lw-data`. */
 export interface PageData {
   /** Names the stored answers in the browser: they are not restored across versions. */
@@ -91,30 +115,8 @@ export interface PageData {
   /** Where the script requests work, and where it reports steps. */
   challenge: string;
   count: string;
-  steps: PageStep[];
-  texts: Pick<
-    FunnelTexts,
-    | FaultText
-    | 'sending'
-    | 'retry'
-    | 'submit'
-    | 'step_of'
-    | 'errors_title'
-    | 'unavailable'
-    | 'offline'
-    | 'too_many'
-    | 'expired'
-    | 'wait'
-  >;
+  texts: Pick<FunnelTexts, (typeof SCRIPT_TEXTS)[number]>;
   /** Third parties' scripts, where the funnel uses them. */
   trusted_form: boolean;
   jornaya_campaign_id: string | null;
-  /** Origins of pages that may frame this one: the script sends them its height. */
-  framed_by: string[];
-}
-
-export interface PageStep {
-  id: string;
-  /** Fields of the step, by their names. */
-  fields: string[];
 }

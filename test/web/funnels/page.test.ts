@@ -251,7 +251,7 @@ describe('texts of a funnel', () => {
     expect([...html.matchAll(/&#60;img src=x onerror=/g)].length).toBeGreaterThan(40);
     for (const element of ['script', 'form', 'input', 'a', 'li', 'section'])
       expect([element, openings(html, element)]).toEqual([element, openings(plain.html, element)]);
-    expect(data.steps).toEqual(plain.data.steps);
+    expect(Object.keys(data)).toEqual(Object.keys(plain.data));
     const own = await pageOf({ ...QUIZ, texts: { required: ATTACK, submit: ATTACK } });
     expect(own.data.texts.required).toBe(ATTACK);
     expect(openings(own.html, 'script')).toBe(openings(plain.html, 'script'));

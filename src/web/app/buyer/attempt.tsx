@@ -67,11 +67,8 @@ function Resend({ attempt }: { attempt: Attempt }): ReactNode {
   if (!may || !attempt.can_resend) return null;
   return (
     <Confirmed
-      button={
-        <>
-          Resend<span className="hidden"> lead {shortId(attempt.lead_id)}</span>
-        </>
-      }
+      button="Resend"
+      label={`Resend lead ${shortId(attempt.lead_id)}`}
       title="Resend this lead?"
       act="Resend"
       write={resend}

@@ -1,6 +1,6 @@
 /** Names for the service's codes on the screens of a buyer. */
 import type { ReactNode } from 'react';
-import { Badge, WordBadge, type Option, type Word } from '../ui/index.js';
+import { Badge, badgeOf, WordBadge, type Option, type Word } from '../ui/index.js';
 import type { Attempt, Change, Outcome, ReturnState, Sale } from './calls.js';
 
 const SALE: Record<Sale['status'], Word> = {
@@ -67,11 +67,6 @@ export const REASON_OPTIONS = optionsOf(REASON);
 export const REPORTED_OPTIONS = optionsOf(OUTCOME).filter(({ value }) => value !== 'expired');
 
 export const reasonName = (reason: string): string => REASON[reason] ?? reason;
-
-/** Shows the states of a list of words. */
-const badgeOf =
-  <S extends string>(words: Record<S, Word>) =>
-  ({ of }: { of: S }): ReactNode => <WordBadge of={words[of]} />;
 
 export const SaleStatus = badgeOf(SALE);
 export const AttemptState = badgeOf(ATTEMPT);

@@ -53,7 +53,7 @@ export class ApiError extends Error {
 }
 
 /**
- * A fault that the page finds; no request is sent.
+ * A fault that the page finds. Thrown by what reads a form, it is shown there, and no request is sent.
  * @param path of the field; empty: the fault is of the whole, and `message` is all that is shown
  */
 export const notSent = (path: string, message: string, what = 'Nothing was sent.'): ApiError =>

@@ -28,30 +28,30 @@ export function OverlapField({ label }: { label: string }): ReactNode {
 /** The hours that a form with this field has. */
 export const overlapOf = (values: FormData): number => Number(values.get('overlap_hours'));
 
+/** A key or secret that was just made. */
+export interface Made {
+  secret: string;
+  /** The end of the old one's validity; null: there is none, or it has ended. */
+  previousUntil: string | null;
+}
+
 interface ShownOnceProps {
   title: string;
   what: 'key' | 'secret';
   /** Null: closed. */
-  secret: string | null;
-  /** The end of the old one's validity; null: there is none, or it has ended. */
-  previousUntil: string | null;
+  made: Made | null;
   onClose(): void;
 }
 
 /** A new key or secret: no page shows it again. */
-export function ShownOnce({
-  title,
-  what,
-  secret,
-  previousUntil,
-  onClose,
-}: ShownOnceProps): ReactNode {
+export function ShownOnce({ title, what, made, onClose }: ShownOnceProps): ReactNode {
+  const { secret, previousUntil = null } = made ?? {};
   return (
-    <Dialog title={title} isOpen={secret !== null} onClose={onClose}>
+    <Dialog title={title} isOpen={made !== null} onClose={onClose}>
       <p>
         <strong>Copy it now: it is not shown again.</strong>
       </p>
-      <Code label={`New ${what}`} text={secret ?? ''} />
+      <Code label={`New ${what}`} text={secret} />
       {previousUntil !== null && (
         <p>
           The old {what} is valid until <Time at={previousUntil} />.

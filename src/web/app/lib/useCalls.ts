@@ -39,8 +39,6 @@ export interface Write<I, O> {
   run(input: I): Promise<O | null>;
   isRunning: boolean;
   error: ApiError | null;
-  /** Shows a fault that the page finds itself, in place of a call. */
-  refuse(error: ApiError): void;
   /** Forgets the error. */
   reset(): void;
 }
@@ -137,7 +135,6 @@ function useWrite(name: string): Write<object, unknown> {
   const readAgain = () => void queries.invalidateQueries({ queryKey: [api] });
   return {
     ...state,
-    refuse: (error) => setState({ isRunning: false, error }),
     reset: () => setState(IDLE),
     async run(input) {
       setState({ isRunning: true, error: null });

@@ -1,17 +1,7 @@
 import type { ReactNode } from 'react';
 import { ChangeTable } from '../buyer/terms/values.js';
 import { formText } from '../lib/formValues.js';
-import {
-  Button,
-  Dialog,
-  Facts,
-  Form,
-  TextArea,
-  Time,
-  useToast,
-  Written,
-  type Fact,
-} from '../ui/index.js';
+import { Dialog, Facts, Form, TextArea, Time, useToast, Written, type Fact } from '../ui/index.js';
 import { useWrite, type ChangeRequest } from './calls.js';
 
 interface ChangeDialogProps {
@@ -57,7 +47,7 @@ function Decision({ request, onClose }: { request: ChangeRequest; onClose(): voi
   const resolve = useWrite('resolve_change_request');
   const toast = useToast();
   const decide = async (values: FormData): Promise<void> => {
-    const result = formText(values, 'result') === 'approve' ? 'approve' : 'refuse';
+    const result = values.get('act') === 'approve' ? 'approve' : 'refuse';
     const note = formText(values, 'note') || null;
     if (!(await resolve.run({ request_id: request.id, result, note }))) return;
     toast(
@@ -67,21 +57,14 @@ function Decision({ request, onClose }: { request: ChangeRequest; onClose(): voi
     );
     onClose();
   };
-  const { isRunning } = resolve;
   return (
     <Form
       write={resolve}
       onSubmit={decide}
-      actions={
-        <>
-          <Button type="submit" kind="primary" name="result" value="approve" isBusy={isRunning}>
-            Approve
-          </Button>
-          <Button type="submit" kind="danger" name="result" value="refuse" isBusy={isRunning}>
-            Refuse
-          </Button>
-        </>
-      }
+      acts={[
+        ['approve', 'Approve', 'primary'],
+        ['refuse', 'Refuse', 'danger'],
+      ]}
     >
       <TextArea label="Note to the partner" name="note" maxLength={2000} />
     </Form>

@@ -3,7 +3,7 @@ import { termName } from '../buyer/terms/values.js';
 import { CHANGE_OPTIONS, ChangeStatus } from '../buyer/words.js';
 import { useFilters } from '../lib/route.js';
 import { useCan } from '../lib/session.js';
-import { Button, EmptyState, Filter, Page, Paged, Table, Time, Written } from '../ui/index.js';
+import { Button, EmptyState, Filter, Page, PagedTable, Time, Written } from '../ui/index.js';
 import { usePages, type ChangeRequest } from './calls.js';
 import { ChangeDialog } from './changeDialog.js';
 
@@ -30,46 +30,42 @@ export default function Changes(): ReactNode {
           options={[...CHANGE_OPTIONS, { value: 'all', label: 'All' }]}
         />
       </div>
-      <Paged of={requests}>
-        {(rows) => (
-          <Table
-            caption="Change requests"
-            rows={rows}
-            rowKey={({ id }) => id}
-            empty={<EmptyState title="No requests in this state" />}
-            columns={[
-              {
-                header: 'Partner',
-                cell: ({ party }) => <Written>{party.name ?? 'Deleted'}</Written>,
-              },
-              {
-                header: 'Campaign',
-                cell: ({ campaign }) => (
-                  <Written>{campaign ? (campaign.name ?? 'Deleted') : 'All'}</Written>
-                ),
-              },
-              {
-                header: 'Terms',
-                cell: ({ changes }) => changes.map(({ name }) => termName(name)).join(', '),
-              },
-              { header: 'Requested', cell: ({ requested_at }) => <Time at={requested_at} /> },
-              {
-                header: 'State',
-                cell: (request) => <ChangeStatus of={request.state} />,
-              },
-              {
-                header: 'Actions',
-                cell: (request) => (
-                  <Button kind="quiet" onClick={() => setShown(request)}>
-                    {may && request.state === 'pending' ? 'Decide' : 'Show'}
-                    <span className="hidden"> the request of {request.party.name}</span>
-                  </Button>
-                ),
-              },
-            ]}
-          />
-        )}
-      </Paged>
+      <PagedTable
+        of={requests}
+        caption="Change requests"
+        rowKey={({ id }) => id}
+        empty={<EmptyState title="No requests in this state" />}
+        columns={[
+          {
+            header: 'Partner',
+            cell: ({ party }) => <Written>{party.name ?? 'Deleted'}</Written>,
+          },
+          {
+            header: 'Campaign',
+            cell: ({ campaign }) => (
+              <Written>{campaign ? (campaign.name ?? 'Deleted') : 'All'}</Written>
+            ),
+          },
+          {
+            header: 'Terms',
+            cell: ({ changes }) => changes.map(({ name }) => termName(name)).join(', '),
+          },
+          { header: 'Requested', cell: ({ requested_at }) => <Time at={requested_at} /> },
+          {
+            header: 'State',
+            cell: (request) => <ChangeStatus of={request.state} />,
+          },
+          {
+            header: 'Actions',
+            cell: (request) => (
+              <Button kind="quiet" onClick={() => setShown(request)}>
+                {may && request.state === 'pending' ? 'Decide' : 'Show'}
+                <span className="hidden"> the request of {request.party.name}</span>
+              </Button>
+            ),
+          },
+        ]}
+      />
       <ChangeDialog request={shown} mayDecide={may} onClose={() => setShown(null)} />
     </Page>
   );

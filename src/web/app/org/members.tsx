@@ -1,9 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useCan, useSession } from '../lib/session.js';
-import { For, nameOf, People, type Person } from '../people/people.js';
-import { Button, Loaded, Page } from '../ui/index.js';
+import { nameOf, People } from '../people/people.js';
+import { Loaded, Page } from '../ui/index.js';
 import { useCall, useWrite } from './calls.js';
-import { SessionsDialog } from './sessionsDialog.js';
+import { SessionsButton } from './sessionsButton.js';
 
 const ROLES = [
   { value: 'viewer', label: 'Viewer: read-only, without personal data' },
@@ -20,7 +20,6 @@ export default function Members(): ReactNode {
   const update = useWrite('update_member');
   const remove = useWrite('remove_member');
   const may = useCan('update_member');
-  const [shown, setShown] = useState<Person | null>(null);
   return (
     <Page
       title="Members"
@@ -37,12 +36,7 @@ export default function Members(): ReactNode {
               isYou: member.email === email,
             }))}
             more={(person) =>
-              !person.isInvited && (
-                <Button kind="quiet" onClick={() => setShown(person)}>
-                  Sessions
-                  <For person={person} />
-                </Button>
-              )
+              !person.isInvited && <SessionsButton id={person.id} name={nameOf(person)} />
             }
             invite={may ? invite : undefined}
             update={may ? update : undefined}
@@ -50,10 +44,6 @@ export default function Members(): ReactNode {
           />
         )}
       </Loaded>
-      <SessionsDialog
-        member={shown && { id: shown.id, name: nameOf(shown) }}
-        onClose={() => setShown(null)}
-      />
     </Page>
   );
 }

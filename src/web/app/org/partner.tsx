@@ -1,9 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
 import { useCan } from '../lib/session.js';
 import {
   Button,
-  Confirm,
+  Confirmed,
   Copied,
   ErrorState,
   Facts,
@@ -66,18 +66,17 @@ function State({ portal, side, id }: { portal: Portal; side: Side; id: string })
   const supplier = useWrite('enable_supplier_portal');
   const may = useCan(side === 'buyer' ? 'enable_buyer_portal' : 'enable_supplier_portal');
   const toast = useToast();
-  const [isClosing, setIsClosing] = useState(false);
-  const { isRunning, error } = side === 'buyer' ? buyer : supplier;
-  const set = async (enabled: boolean): Promise<void> => {
-    const done = await (side === 'buyer'
+  const write = side === 'buyer' ? buyer : supplier;
+  const enable = (enabled: boolean): Promise<unknown> =>
+    side === 'buyer'
       ? buyer.run({ buyer_id: id, enabled })
-      : supplier.run({ supplier_id: id, enabled }));
-    setIsClosing(false);
-    if (done) toast(enabled ? 'The portal was opened.' : 'The portal was closed.');
+      : supplier.run({ supplier_id: id, enabled });
+  const open = async (): Promise<void> => {
+    if (await enable(true)) toast('The portal was opened.');
   };
   return (
     <>
-      {error && <ErrorState error={error} />}
+      {write.error && !portal.is_enabled && <ErrorState error={write.error} />}
       <Facts
         facts={[
           [
@@ -90,30 +89,28 @@ function State({ portal, side, id }: { portal: Portal; side: Side; id: string })
       {may && (
         <div className="actions">
           {portal.is_enabled ? (
-            <Button kind="danger" onClick={() => setIsClosing(true)}>
-              Close the portal
-            </Button>
+            <Confirmed
+              button="Close the portal"
+              kind="danger"
+              title="Close the portal?"
+              act="Close the portal"
+              isDanger
+              write={write}
+              run={() => enable(false)}
+              describe={() => 'The portal was closed.'}
+            >
+              <p>
+                Its people lose access at their next request. Settings and people are kept in case
+                you open it again.
+              </p>
+            </Confirmed>
           ) : (
-            <Button kind="primary" isBusy={isRunning} onClick={() => void set(true)}>
+            <Button kind="primary" isBusy={write.isRunning} onClick={() => void open()}>
               Open the portal
             </Button>
           )}
         </div>
       )}
-      <Confirm
-        title="Close the portal?"
-        act="Close the portal"
-        isOpen={isClosing}
-        isDanger
-        isBusy={isRunning}
-        onConfirm={() => void set(false)}
-        onClose={() => setIsClosing(false)}
-      >
-        <p>
-          Its people lose access at their next request. Settings and people are kept in case you
-          open it again.
-        </p>
-      </Confirm>
     </>
   );
 }

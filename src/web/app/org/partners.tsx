@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useFilters } from '../lib/route.js';
-import { EmptyState, Filter, Page, Paged, Section, Table, Time, Written } from '../ui/index.js';
+import { EmptyState, Filter, Page, PagedTable, Section, Time, Written } from '../ui/index.js';
 import { usePages, type Side } from './calls.js';
 
 const SIDES = [
@@ -39,42 +39,34 @@ const PAGE = { limit: 50 };
 function OpenPortals({ side }: { side: Side }): ReactNode {
   const portals = usePages('list_portals', { side, ...PAGE });
   return (
-    <Paged of={portals}>
-      {(rows) => (
-        <Table
-          caption="Open portals"
-          rows={rows}
-          rowKey={({ party }) => party.id}
-          empty={
-            <EmptyState title="No portal is open">
-              Choose a partner below, and open its portal.
-            </EmptyState>
-          }
-          columns={[
-            { header: 'Partner', cell: ({ party }) => <PartnerLink side={side} {...party} /> },
-            { header: 'Open since', cell: ({ created_at }) => <Time at={created_at} isDay /> },
-            { header: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
-          ]}
-        />
-      )}
-    </Paged>
+    <PagedTable
+      of={portals}
+      caption="Open portals"
+      rowKey={({ party }) => party.id}
+      empty={
+        <EmptyState title="No portal is open">
+          Choose a partner below, and open its portal.
+        </EmptyState>
+      }
+      columns={[
+        { header: 'Partner', cell: ({ party }) => <PartnerLink side={side} {...party} /> },
+        { header: 'Open since', cell: ({ created_at }) => <Time at={created_at} isDay /> },
+        { header: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
+      ]}
+    />
   );
 }
 
 function Parties({ side }: { side: Side }): ReactNode {
   const parties = usePages(side === 'buyer' ? 'list_buyers' : 'list_suppliers', PAGE);
   return (
-    <Paged of={parties}>
-      {(rows) => (
-        <Table
-          caption={side === 'buyer' ? 'Buyers' : 'Suppliers'}
-          rows={rows}
-          rowKey={({ id }) => id}
-          empty={<EmptyState title={`There are no ${side}s yet`} />}
-          columns={[{ header: 'Name', cell: (party) => <PartnerLink side={side} {...party} /> }]}
-        />
-      )}
-    </Paged>
+    <PagedTable
+      of={parties}
+      caption={side === 'buyer' ? 'Buyers' : 'Suppliers'}
+      rowKey={({ id }) => id}
+      empty={<EmptyState title={`There are no ${side}s yet`} />}
+      columns={[{ header: 'Name', cell: (party) => <PartnerLink side={side} {...party} /> }]}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useCan } from '../lib/session.js';
 import { Checkbox, Field, Form, Select, TextArea, useToast } from '../ui/index.js';
 import { useWrite, type PartyInput, type Portal, type Side } from './calls.js';
-import { faultOfLogo, FLAGS, readSettings } from './readSettings.js';
+import { FLAGS, readSettings } from './readSettings.js';
 
 interface PortalFormProps {
   portal: Portal;
@@ -16,11 +16,6 @@ export function PortalForm({ portal, place }: PortalFormProps): ReactNode {
   const toast = useToast();
   const [savedTimes, setSavedTimes] = useState(0);
   const save = async (values: FormData): Promise<void> => {
-    const fault = faultOfLogo(values);
-    if (fault) {
-      configure.refuse(fault);
-      return;
-    }
     const done = await configure.run({ ...place, ...(await readSettings(values)) });
     if (!done) return;
     setSavedTimes((times) => times + 1);

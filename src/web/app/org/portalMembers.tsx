@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useCan } from '../lib/session.js';
-import { PARTNER_ROLES, partnerRole } from '../people/dialogs.js';
-import { People } from '../people/people.js';
+import { PARTNER_ROLES, partnerRole, People } from '../people/people.js';
 import { Loaded } from '../ui/index.js';
 import { useCall, useWrite, type PartyInput } from './calls.js';
 

@@ -1,6 +1,6 @@
 /** The values of a portal's settings form: every setting, with null for those that are not set there. */
 import { formText } from '../lib/formValues.js';
-import { notSent, type ApiError } from '../lib/api.js';
+import { notSent } from '../lib/api.js';
 import type { Portal, PortalFlag, SettingsInput, Side } from './calls.js';
 
 /** Settings that allow or show something, by side. */
@@ -22,14 +22,13 @@ export const FLAGS: Record<Side, readonly (readonly [PortalFlag, string])[]> = {
 const LOGO_MAX = 200_000;
 
 /** The service would refuse a larger one only after reading all of it, and for a huge one without naming the field. */
-export function faultOfLogo(values: FormData): ApiError | null {
-  const logo = values.get('logo');
-  if (!(logo instanceof File) || logo.size <= LOGO_MAX) return null;
+function refuseLarge(logo: File): void {
+  if (logo.size <= LOGO_MAX) return;
   const kilobytes = Math.ceil(logo.size / 1_000).toLocaleString('en-US');
-  return notSent('logo', `The logo must have at most 200 kB; this file has ${kilobytes} kB.`);
+  throw notSent('logo', `The logo must have at most 200 kB; this file has ${kilobytes} kB.`);
 }
 
-/** Settings that the form does not have stay as they are. */
+/** Settings that the form does not have stay as they are. @throws {ApiError} for a logo that is too large */
 export async function readSettings(values: FormData): Promise<SettingsInput> {
   const text = (name: string): string | null => formText(values, name) || null;
   const settings: SettingsInput = {
@@ -43,8 +42,10 @@ export async function readSettings(values: FormData): Promise<SettingsInput> {
     if (values.has(flag)) settings[flag] = text(flag) === null ? null : text(flag) === 'true';
   }
   const logo = values.get('logo');
-  if (logo instanceof File && logo.size > 0) settings.logo = await dataUrlOf(logo);
-  else if (values.has('remove_logo')) settings.logo = null;
+  if (logo instanceof File && logo.size > 0) {
+    refuseLarge(logo);
+    settings.logo = await dataUrlOf(logo);
+  } else if (values.has('remove_logo')) settings.logo = null;
   return settings;
 }
 

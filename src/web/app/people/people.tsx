@@ -1,16 +1,34 @@
-/** A list of people with their roles, and the acts available for each of them. */
+/** A list of people with their roles; where allowed, they are invited, change their role and are removed. */
 import { useState, type ReactNode } from 'react';
+import { formText } from '../lib/formValues.js';
+import type { Write } from '../lib/useCalls.js';
 import {
   Badge,
   Button,
+  Code,
+  Confirmed,
+  Dialog,
   EmptyState,
+  Field,
+  FormButton,
+  Select,
   Table,
   Time,
+  useToast,
   Written,
   type Column,
   type Option,
 } from '../ui/index.js';
-import { InviteDialog, RemoveDialog, RoleDialog, type Act, type Invite } from './dialogs.js';
+
+/** The roles in a partner's portal. */
+export const PARTNER_ROLES = [
+  { value: 'viewer', label: 'Viewer: read-only' },
+  { value: 'admin', label: 'Admin: full access, including team' },
+];
+
+/** The chosen one of `PARTNER_ROLES`. */
+export const partnerRole = (role: string): 'admin' | 'viewer' =>
+  role === 'admin' ? 'admin' : 'viewer';
 
 export interface Person {
   id: string;
@@ -23,12 +41,15 @@ export interface Person {
   isYou?: boolean;
 }
 
+/** A call that changes a person of a list. Its role is one of those that the page offers. */
+type Act<I, O> = Pick<Write<I, O>, 'run' | 'isRunning' | 'error' | 'reset'>;
+
 interface PeopleProps<P extends Person> {
   caption: string;
   people: readonly P[];
   roles: readonly Option[];
   /** Each is absent where the signed-in person may not do it. */
-  invite?: Invite;
+  invite?: Act<{ email: string; role: string }, { invite_url: string | null }>;
   update?: Act<{ member_id: string; role: string }, unknown>;
   remove?: Act<{ member_id: string }, unknown>;
   /** Further buttons of a person. */
@@ -37,26 +58,13 @@ interface PeopleProps<P extends Person> {
 
 export function People<P extends Person>(props: PeopleProps<P>): ReactNode {
   const { caption, people, roles, invite, update, remove, more } = props;
-  const [isInviting, setIsInviting] = useState(false);
-  const [changed, setChanged] = useState<P | null>(null);
-  const [removed, setRemoved] = useState<P | null>(null);
   const buttons: Column<P> = {
     header: 'Actions',
     cell: (person) => (
       <div className="actions">
-        {update && !person.isInvited && (
-          <Button kind="quiet" onClick={() => setChanged(person)}>
-            Change role
-            <For person={person} />
-          </Button>
-        )}
+        {update && !person.isInvited && <RoleButton of={person} roles={roles} update={update} />}
         {more?.(person)}
-        {remove && (
-          <Button kind="quiet" onClick={() => setRemoved(person)}>
-            Remove
-            <For person={person} />
-          </Button>
-        )}
+        {remove && <RemoveButton of={person} remove={remove} />}
       </div>
     ),
   };
@@ -65,9 +73,7 @@ export function People<P extends Person>(props: PeopleProps<P>): ReactNode {
     <>
       {invite && (
         <div className="actions">
-          <Button kind="primary" onClick={() => setIsInviting(true)}>
-            Invite a person
-          </Button>
+          <InviteButton roles={roles} invite={invite} />
         </div>
       )}
       <Table
@@ -77,40 +83,11 @@ export function People<P extends Person>(props: PeopleProps<P>): ReactNode {
         empty={<EmptyState title="No members yet">Invited people appear here.</EmptyState>}
         columns={[...columnsFor<P>(roles), ...(hasButtons ? [buttons] : [])]}
       />
-      {invite && (
-        <InviteDialog
-          title="Invite a person"
-          isOpen={isInviting}
-          roles={roles}
-          invite={invite}
-          onClose={() => setIsInviting(false)}
-        />
-      )}
-      {update && (
-        <RoleDialog
-          member={changed && { ...changed, name: nameOf(changed) }}
-          roles={roles}
-          update={update}
-          onClose={() => setChanged(null)}
-        />
-      )}
-      {remove && (
-        <RemoveDialog
-          member={removed && { ...removed, name: nameOf(removed) }}
-          remove={remove}
-          onClose={() => setRemoved(null)}
-        />
-      )}
     </>
   );
 }
 
 export const nameOf = ({ name, email }: Person): string => name ?? email;
-
-/** Distinguishes the buttons of a row by the person's name. */
-export function For({ person }: { person: Person }): ReactNode {
-  return <span className="hidden"> of {nameOf(person)}</span>;
-}
 
 const columnsFor = <P extends Person>(roles: readonly Option[]): Column<P>[] => [
   {
@@ -137,3 +114,99 @@ function shortLabel(roles: readonly Option[], role: string): string {
   const label = roles.find(({ value }) => value === role)?.label ?? role;
   return label.split(':', 1)[0] ?? label;
 }
+
+/** Invites a person; where no mail is sent, the link to hand over is shown this once. */
+function InviteButton({
+  roles,
+  invite,
+}: Required<Pick<PeopleProps<Person>, 'roles' | 'invite'>>): ReactNode {
+  const [invited, setInvited] = useState<{ email: string; url: string } | null>(null);
+  const toast = useToast();
+  const close = (): void => setInvited(null);
+  const run = async (values: FormData) => {
+    const email = formText(values, 'email');
+    const answer = await invite.run({ email, role: formText(values, 'role') });
+    return answer && { email, url: answer.invite_url };
+  };
+  return (
+    <>
+      <FormButton
+        button="Invite a person"
+        kind="primary"
+        title="Invite a person"
+        write={invite}
+        submit="Invite"
+        run={run}
+        onDone={({ email, url }) => {
+          if (url === null) toast(`The invitation to ${email} was sent.`);
+          else setInvited({ email, url });
+        }}
+      >
+        <Field label="Email" name="email" type="email" required />
+        <Select label="Role" name="role" options={roles} />
+      </FormButton>
+      <Dialog title="Hand over the invitation" isOpen={invited !== null} onClose={close}>
+        <p>
+          Send this link to <bdi>{invited?.email}</bdi>. It works once, within 7 days, and is not
+          shown again.
+        </p>
+        <Code label="Invitation" text={invited?.url} />
+        <div className="actions">
+          <Button kind="primary" onClick={close}>
+            Done
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+interface RoleButtonProps extends Required<Pick<PeopleProps<Person>, 'roles' | 'update'>> {
+  of: Person;
+}
+
+function RoleButton({ of, roles, update }: RoleButtonProps): ReactNode {
+  const toast = useToast();
+  return (
+    <FormButton
+      button="Change role"
+      label={`Change role of ${nameOf(of)}`}
+      kind="quiet"
+      title="Change the role"
+      write={update}
+      submit="Change"
+      run={(values) => update.run({ member_id: of.id, role: formText(values, 'role') })}
+      onDone={() => toast('The role was changed.')}
+    >
+      <p>
+        <bdi>{nameOf(of)}</bdi> must sign in again for the new role to apply.
+      </p>
+      <Select label="Role" name="role" options={roles} defaultValue={of.role} />
+    </FormButton>
+  );
+}
+
+interface RemoveButtonProps extends Required<Pick<PeopleProps<Person>, 'remove'>> {
+  of: Person;
+}
+
+/** Removes a member, or withdraws an invitation. */
+const RemoveButton = ({ of, remove }: RemoveButtonProps): ReactNode => (
+  <Confirmed
+    button="Remove"
+    label={`Remove of ${nameOf(of)}`}
+    kind="quiet"
+    title={of.isInvited ? 'Withdraw the invitation?' : 'Remove the member?'}
+    act={of.isInvited ? 'Withdraw' : 'Remove'}
+    isDanger
+    write={remove}
+    run={() => remove.run({ member_id: of.id })}
+    describe={() => (of.isInvited ? 'The invitation was withdrawn.' : 'The member was removed.')}
+  >
+    <p>
+      {of.isInvited && 'The link to '}
+      <bdi>{nameOf(of)}</bdi>
+      {of.isInvited ? ' stops working.' : ' loses access with the next request.'}
+    </p>
+  </Confirmed>
+);

@@ -2,19 +2,9 @@
 import './supplier.css';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useCan, useSession } from '../lib/session.js';
-import { useCall, useWrite } from './calls.js';
-import {
-  Badge,
-  Confirmed,
-  Copy,
-  EmptyState,
-  Loaded,
-  Money,
-  Page,
-  Table,
-  Written,
-} from '../ui/index.js';
+import { PauseControl } from '../lib/pause.js';
+import { useCall } from './calls.js';
+import { Badge, Copy, EmptyState, Loaded, Money, Page, Table, Written } from '../ui/index.js';
 import { CapsLeft } from './capsLeft.js';
 import { CampaignState, type Campaign } from './words.js';
 
@@ -101,49 +91,4 @@ function Terms({ campaign }: { campaign: Campaign }): ReactNode {
   const { payout_per_lead, revenue_share } = campaign;
   if (revenue_share !== null) return `${revenue_share}% of the price`;
   return <Money amount={payout_per_lead} />;
-}
-
-interface PauseProps {
-  isPaused: boolean;
-  /** False where the operator has paused it. */
-  canResume: boolean;
-  /** Absent: all campaigns. */
-  campaign?: Campaign;
-}
-
-/** Pauses and resumes posting, or requests it from the operator, as the portal's settings say. */
-function PauseControl({ isPaused, canResume, campaign }: PauseProps): ReactNode {
-  const call = isPaused ? 'resume' : 'pause';
-  const may = useCan(call);
-  const write = useWrite(call);
-  const isRequest = useSession().me.settings?.pause === 'request';
-  if (isPaused && !canResume) return <span className="muted">Paused by the operator</span>;
-  if (!may) return null;
-
-  const [act, done] = isPaused ? ['Resume', 'Resumed'] : ['Pause', 'Paused'];
-  const what = campaign?.name ?? 'all campaigns';
-  return (
-    <Confirmed
-      button={campaign ? act : `${act} ${what}`}
-      label={`${act} ${what}`}
-      kind={campaign && 'quiet'}
-      title={`${act} ${what}?`}
-      act={act}
-      write={write}
-      run={() => write.run(campaign ? { campaign_id: campaign.id } : {})}
-      describe={({ change_id }) =>
-        change_id === null ? `${done}: ${what}` : `Request sent to the operator: ${what}`
-      }
-    >
-      <p>{consequenceOf(call, isRequest)}</p>
-    </Confirmed>
-  );
-}
-
-/** @param isRequest whether the operator decides */
-function consequenceOf(call: 'pause' | 'resume', isRequest: boolean): string {
-  if (isRequest) return 'The operator must approve it. Nothing changes until then.';
-  return call === 'resume'
-    ? 'Posts are accepted again at once.'
-    : 'Posts are refused from now on, until you resume. Accepted leads are not affected.';
 }

@@ -1,6 +1,5 @@
 /** Sends a test lead or a test ping, and shows the response and its reason. */
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '../lib/api.js';
 import { useCall, useWrite, type OutputOf } from './calls.js';
 import { EmptyState, Form, Loaded, Page, Select, TextArea } from '../ui/index.js';
 import { useCan } from '../lib/session.js';
@@ -55,12 +54,8 @@ function Sender({ campaign, guide }: { campaign: Campaign; guide: Guide }): Reac
   const write = kind === 'ping' ? ping : post;
 
   const submit = async (values: FormData): Promise<void> => {
-    const read = way === 'json' ? readJson(formText(values, 'json')) : fieldsOf(values);
-    if (read instanceof ApiError) {
-      write.refuse(read);
-      return;
-    }
-    const input = { campaign_id: campaign.id, fields: read };
+    const fields = way === 'json' ? readJson(formText(values, 'json')) : fieldsOf(values);
+    const input = { campaign_id: campaign.id, fields };
     setAnswer(null);
     if (kind === 'ping') {
       const answered = await ping.run(input);

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { Badge, Code, Written } from '../ui/index.js';
 import type { TestAnswer } from './consoleInput.js';
 import { postHref } from './postTable.js';
-import { TestBand } from './words.js';
+import { FieldNotes, TestBand } from './words.js';
 
 export function ConsoleAnswer({ answer }: { answer: TestAnswer | null }): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -23,15 +23,7 @@ export function ConsoleAnswer({ answer }: { answer: TestAnswer | null }): ReactN
       <p>
         <Written>{message}</Written>
       </p>
-      {faults.length + filters.length > 0 && (
-        <ul>
-          {[...faults, ...filters].map((why) => (
-            <li key={`${why.field} ${why.message}`}>
-              <code>{why.field}</code>: <Written>{why.message}</Written>
-            </li>
-          ))}
-        </ul>
-      )}
+      <FieldNotes notes={[...faults, ...filters]} />
       {post_id !== null && (
         <p>
           <Link href={postHref(post_id)}>View in the log</Link>

@@ -42,19 +42,21 @@ export const jsonOf = (fields: readonly GuideField[]): string =>
     2,
   );
 
-/** The object that was typed, or its fault. */
-export function readJson(text: string): TestFields | ApiError {
+/** The object that was typed. @throws {ApiError} its fault */
+export function readJson(text: string): TestFields {
+  const read = parsed(text);
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    throw wrong('Write one JSON object, such as {"state": "CA"}.');
+  const odd = Object.entries(read).find(([, value]) => typeof value === 'object' && value !== null);
+  if (odd) throw wrong(`The value of ${odd[0]} must be a text, a number, true, false or null.`);
+  return Object.fromEntries(Object.entries(read).filter(([name]) => !OWN.has(name)));
+}
+
+function parsed(text: string): unknown {
   try {
-    const read: unknown = parseExactJson(text);
-    if (typeof read !== 'object' || read === null || Array.isArray(read))
-      return wrong('Write one JSON object, such as {"state": "CA"}.');
-    const odd = Object.entries(read).find(
-      ([, value]) => typeof value === 'object' && value !== null,
-    );
-    if (odd) return wrong(`The value of ${odd[0]} must be a text, a number, true, false or null.`);
-    return Object.fromEntries(Object.entries(read).filter(([name]) => !OWN.has(name)));
+    return parseExactJson(text);
   } catch (error) {
-    return wrong(`This is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw wrong(`This is not JSON: ${(error as Error).message}`);
   }
 }
 

@@ -2,29 +2,25 @@
 import './supplier.css';
 import { useState, type ReactNode } from 'react';
 import { useCan } from '../lib/session.js';
-import { useCall } from './calls.js';
+import { useCall, useWrite, type OutputOf } from './calls.js';
 import {
   Badge,
-  Button,
+  Confirmed,
   Copy,
   EmptyState,
+  Field,
+  FormButton,
   Loaded,
   Page,
   Table,
   Time,
   Written,
 } from '../ui/index.js';
-import {
-  CreateKeyDialog,
-  RevokeKeyDialog,
-  RotateKeyDialog,
-  type Key,
-  type NewKey,
-} from './keyDialogs.js';
-import { ShownOnce } from '../lib/rotation.js';
+import { formText } from '../lib/formValues.js';
+import { OverlapField, overlapOf, ShownOnce, type Made } from '../lib/rotation.js';
 
-/** The dialog that is open. */
-type Ask = { act: 'create' } | { act: 'rotate' | 'revoke'; key: Key };
+type Key = OutputOf<'list_keys'>[number];
+type NewKey = OutputOf<'create_key'>;
 
 /** A key that expires has been rotated, main or additional. */
 const kindOf = ({ kind, expires_at }: Key): string => {
@@ -37,44 +33,53 @@ const nameOf = ({ name, prefix }: Key): string => (prefix === null ? name : `${n
 
 export default function Keys(): ReactNode {
   const keys = useCall('list_keys', {});
+  const create = useWrite('create_key');
   const canCreate = useCan('create_key');
-  const [ask, setAsk] = useState<Ask | null>(null);
-  const [made, setMade] = useState<NewKey | null>(null);
-  const close = (): void => setAsk(null);
-  const show = (key: NewKey): void => {
-    setAsk(null);
-    setMade(key);
-  };
+  const [made, setMade] = useState<Made | null>(null);
+  const show = ({ api_key, previous_until }: NewKey): void =>
+    setMade({ secret: api_key, previousUntil: previous_until });
   return (
     <Page
       title="Keys"
       intro="Your servers send one of these in the x-api-key header. Keep keys on your servers, never in a web page or an app."
       actions={
         canCreate && (
-          <Button kind="primary" onClick={() => setAsk({ act: 'create' })}>
-            Create key
-          </Button>
+          <FormButton
+            button="Create key"
+            kind="primary"
+            title="Create key"
+            write={create}
+            submit="Create"
+            run={(values) => create.run({ name: formText(values, 'name') })}
+            onDone={show}
+          >
+            <Field
+              label="Name"
+              name="name"
+              required
+              maxLength={120}
+              hint="Such as the server that uses it."
+            />
+          </FormButton>
         )
       }
     >
-      <Loaded of={keys}>{(data) => <KeyTable keys={data} onAsk={setAsk} />}</Loaded>
-      <CreateKeyDialog isOpen={ask?.act === 'create'} onMade={show} onClose={close} />
-      <RotateKeyDialog of={ask?.act === 'rotate' ? ask.key : null} onMade={show} onClose={close} />
-      <RevokeKeyDialog of={ask?.act === 'revoke' ? ask.key : null} onClose={close} />
-      <ShownOnce
-        title="Your new key"
-        what="key"
-        secret={made?.api_key ?? null}
-        previousUntil={made?.previous_until ?? null}
-        onClose={() => setMade(null)}
-      />
+      <Loaded of={keys}>{(data) => <KeyTable keys={data} onMade={show} />}</Loaded>
+      <ShownOnce title="Your new key" what="key" made={made} onClose={() => setMade(null)} />
     </Page>
   );
 }
 
-function KeyTable({ keys, onAsk }: { keys: readonly Key[]; onAsk(ask: Ask): void }): ReactNode {
+interface KeyTableProps {
+  keys: readonly Key[];
+  onMade(key: NewKey): void;
+}
+
+function KeyTable({ keys, onMade }: KeyTableProps): ReactNode {
   const canRotate = useCan('rotate_key');
   const canRevoke = useCan('revoke_key');
+  const rotate = useWrite('rotate_key');
+  const revoke = useWrite('revoke_key');
   return (
     <Table
       caption="Keys"
@@ -102,26 +107,38 @@ function KeyTable({ keys, onAsk }: { keys: readonly Key[]; onAsk(ask: Ask): void
         {
           header: 'Actions',
           cell: (key) => (
-            <span className="row">
+            <div className="row">
               {canRotate && key.expires_at === null && (
-                <Button
+                <FormButton
+                  button="Rotate"
+                  label={`Rotate ${nameOf(key)}`}
                   kind="quiet"
-                  aria-label={`Rotate ${nameOf(key)}`}
-                  onClick={() => onAsk({ act: 'rotate', key })}
+                  title={`Rotate ${key.name}`}
+                  write={rotate}
+                  submit="Rotate"
+                  run={(values) => rotate.run({ key_id: key.id, overlap_hours: overlapOf(values) })}
+                  onDone={onMade}
                 >
-                  Rotate
-                </Button>
+                  <p>Creates a new key. The old one stays valid for the hours you choose.</p>
+                  <OverlapField label="Hours that the old key stays valid" />
+                </FormButton>
               )}
               {canRevoke && key.kind !== 'main' && (
-                <Button
+                <Confirmed
+                  button="Revoke"
+                  label={`Revoke ${nameOf(key)}`}
                   kind="quiet"
-                  aria-label={`Revoke ${nameOf(key)}`}
-                  onClick={() => onAsk({ act: 'revoke', key })}
+                  title={`Revoke ${key.name}?`}
+                  act="Revoke"
+                  isDanger
+                  write={revoke}
+                  run={() => revoke.run({ key_id: key.id })}
+                  describe={() => `Revoked: ${key.name}`}
                 >
-                  Revoke
-                </Button>
+                  <p>Posts with this key are refused at once. This cannot be undone.</p>
+                </Confirmed>
               )}
-            </span>
+            </div>
           ),
         },
       ]}

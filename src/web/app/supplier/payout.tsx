@@ -94,14 +94,7 @@ function Earned({ payout }: { payout: PayoutData }): ReactNode {
           rows={campaigns}
           rowKey={({ campaign }) => campaign.id}
           empty={null}
-          columns={[
-            {
-              header: 'Campaign',
-              sortValue: ({ campaign }) => campaign.name,
-              cell: ({ campaign }) => <Written>{campaign.name}</Written>,
-            },
-            ...sumColumns<PayoutData['campaigns'][number]>(),
-          ]}
+          columns={sumColumns()}
         />
       </Section>
       <Section title="By day and campaign">
@@ -112,11 +105,6 @@ function Earned({ payout }: { payout: PayoutData }): ReactNode {
           empty={null}
           columns={[
             { header: 'Day', sortValue: ({ day }) => day, cell: ({ day }) => <Day day={day} /> },
-            {
-              header: 'Campaign',
-              sortValue: ({ campaign }) => campaign.name,
-              cell: ({ campaign }) => <Written>{campaign.name}</Written>,
-            },
             ...sumColumns<PayoutData['rows'][number]>(),
           ]}
         />
@@ -133,7 +121,12 @@ const COUNTS: readonly (readonly [Exclude<keyof Sums, 'payout'>, string])[] = [
   ['returned', 'Returned'],
 ];
 
-const sumColumns = <R extends Sums>(): Column<R>[] => [
+const sumColumns = <R extends PayoutData['campaigns'][number]>(): Column<R>[] => [
+  {
+    header: 'Campaign',
+    sortValue: ({ campaign }) => campaign.name,
+    cell: ({ campaign }) => <Written>{campaign.name}</Written>,
+  },
   ...COUNTS.map(([key, header]): Column<R> => ({
     header,
     isNumber: true,

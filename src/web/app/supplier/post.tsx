@@ -18,7 +18,7 @@ import {
   type Fact,
 } from '../ui/index.js';
 import { postHref } from './postTable.js';
-import { PostStatus, TestBand } from './words.js';
+import { FieldNotes, PostStatus, TestBand } from './words.js';
 
 type Detail = OutputOf<'get_post'>;
 
@@ -46,7 +46,7 @@ function Details({ post }: { post: Detail }): ReactNode {
             <Written>{post.reason}</Written>
           </p>
         )}
-        <Filters post={post} />
+        <FieldNotes notes={post.filters} />
         <Related post={post} />
         {post.reason === null && post.filters.length === 0 && <p>Not refused by any rule.</p>}
       </Section>
@@ -77,42 +77,21 @@ const factsOf = (post: Detail): Fact[] => [
   ['Outcome', post.outcome !== null && <Written>{post.outcome}</Written>],
 ];
 
-/** Every rule of the campaign that it did not pass. */
-function Filters({ post: { filters } }: { post: Detail }): ReactNode {
-  if (filters.length === 0) return null;
-  return (
-    <ul>
-      {filters.map(({ field, message }) => (
-        <li key={`${field} ${message}`}>
-          <code>{field}</code>: <Written>{message}</Written>
-        </li>
-      ))}
-    </ul>
-  );
-}
+const RELATED = [
+  ['duplicate_of', 'Duplicate of', 'an earlier lead'],
+  ['ping_id', 'Posted with', 'a ping'],
+  ['lead_id', 'Redeemed by', 'a lead'],
+] as const;
 
-/** The related posts. */
-function Related({ post: { duplicate_of, ping_id, lead_id } }: { post: Detail }): ReactNode {
-  return (
-    <>
-      {duplicate_of !== null && (
-        <p>
-          Duplicate of <Link href={postHref(duplicate_of)}>an earlier lead</Link>.
+const Related = ({ post }: { post: Detail }): ReactNode =>
+  RELATED.map(
+    ([key, how, name]) =>
+      post[key] !== null && (
+        <p key={key}>
+          {how} <Link href={postHref(post[key])}>{name}</Link>.
         </p>
-      )}
-      {ping_id !== null && (
-        <p>
-          Posted with <Link href={postHref(ping_id)}>a ping</Link>.
-        </p>
-      )}
-      {lead_id !== null && (
-        <p>
-          Redeemed by <Link href={postHref(lead_id)}>a lead</Link>.
-        </p>
-      )}
-    </>
+      ),
   );
-}
 
 interface Bid {
   rank: number;

@@ -1,5 +1,5 @@
 /** Posts in a table, each with a link to its own page. */
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useSession } from '../lib/session.js';
 import { Badge, Copy, Money, Table, Time, Written, type Column } from '../ui/index.js';
@@ -7,13 +7,12 @@ import { PostStatus, type Post } from './words.js';
 
 export const postHref = (id: string): string => `/posts/${encodeURIComponent(id)}`;
 
-export function PostTable({
-  posts,
-  empty,
-}: {
+interface PostTableProps {
   posts: readonly Post[];
   empty: ReactNode;
-}): ReactNode {
+}
+
+export function PostTable({ posts, empty }: PostTableProps): ReactNode {
   const { settings } = useSession().me;
   const columns: Column<Post>[] = [
     {
@@ -56,30 +55,24 @@ function Kind({ post }: { post: Post }): ReactNode {
   );
 }
 
+const RELATED = [
+  ['duplicate_of', 'Earlier lead'],
+  ['ping_id', 'Ping'],
+  ['lead_id', 'Lead'],
+] as const;
+
 /** The reason, and the related posts. */
-function Why({ post }: { post: Post }): ReactNode {
-  const { reason, duplicate_of, ping_id, lead_id } = post;
-  return (
-    <>
-      {reason !== null && <Written>{reason}</Written>}
-      {duplicate_of !== null && (
-        <>
-          {' '}
-          <Link href={postHref(duplicate_of)}>Earlier lead</Link>
-        </>
-      )}
-      {ping_id !== null && (
-        <>
-          {' '}
-          <Link href={postHref(ping_id)}>Ping</Link>
-        </>
-      )}
-      {lead_id !== null && (
-        <>
-          {' '}
-          <Link href={postHref(lead_id)}>Lead</Link>
-        </>
-      )}
-    </>
-  );
-}
+const Why = ({ post }: { post: Post }): ReactNode => (
+  <>
+    {post.reason !== null && <Written>{post.reason}</Written>}
+    {RELATED.map(
+      ([key, name]) =>
+        post[key] !== null && (
+          <Fragment key={key}>
+            {' '}
+            <Link href={postHref(post[key])}>{name}</Link>
+          </Fragment>
+        ),
+    )}
+  </>
+);

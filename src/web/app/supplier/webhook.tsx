@@ -2,12 +2,13 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCan } from '../lib/session.js';
-import { useCall, type OutputOf } from './calls.js';
+import { useCall, useWrite, type OutputOf } from './calls.js';
 import {
-  Button,
   Code,
+  Confirmed,
   EmptyState,
   Facts,
+  FormButton,
   Loaded,
   Page,
   Section,
@@ -18,8 +19,7 @@ import {
   type Word,
 } from '../ui/index.js';
 import { postHref } from './postTable.js';
-import { ShownOnce } from '../lib/rotation.js';
-import { RemoveWebhook, RotateSecret } from './webhookDialogs.js';
+import { OverlapField, overlapOf, ShownOnce, type Made } from '../lib/rotation.js';
 import { WebhookForm } from './webhookForm.js';
 import { WebhookTest } from './webhookTest.js';
 
@@ -38,12 +38,6 @@ const STATES: Record<Attempt['state'], Word> = {
   delivered: ['Delivered', 'good'],
   parked: ['Abandoned', 'bad'],
 };
-
-/** A secret that was just made. */
-interface Made {
-  secret: string;
-  previousUntil: string | null;
-}
 
 export default function Webhook(): ReactNode {
   const webhook = useCall('get_webhook', {}, { refreshSeconds: REFRESH_SECONDS });
@@ -77,8 +71,7 @@ export default function Webhook(): ReactNode {
       <ShownOnce
         title="The secret of your webhook"
         what="secret"
-        secret={made?.secret ?? null}
-        previousUntil={made?.previousUntil ?? null}
+        made={made}
         onClose={() => setMade(null)}
       />
     </Page>
@@ -89,7 +82,8 @@ function State({ hook, onMade }: { hook: Hook; onMade(made: Made): void }): Reac
   const canRotate = useCan('rotate_webhook_secret');
   const canRemove = useCan('remove_webhook');
   const canTest = useCan('test_webhook');
-  const [ask, setAsk] = useState<'rotate' | 'remove' | null>(null);
+  const rotate = useWrite('rotate_webhook_secret');
+  const remove = useWrite('remove_webhook');
   const { disabled_reason: why, failing_since, previous_secret_until: until } = hook;
   return (
     <>
@@ -104,23 +98,37 @@ function State({ hook, onMade }: { hook: Hook; onMade(made: Made): void }): Reac
         ]}
       />
       <div className="actions">
-        {canRotate && <Button onClick={() => setAsk('rotate')}>Rotate secret</Button>}
+        {canRotate && (
+          <FormButton
+            button="Rotate secret"
+            title="Rotate the secret"
+            write={rotate}
+            submit="Rotate"
+            run={(values) => rotate.run({ overlap_hours: overlapOf(values) })}
+            onDone={({ secret, previous_until }) =>
+              onMade({ secret, previousUntil: previous_until })
+            }
+          >
+            <p>Events are signed with both the old and the new secret for the hours you choose.</p>
+            <OverlapField label="Hours that the old secret stays valid" />
+          </FormButton>
+        )}
         {canRemove && (
-          <Button kind="danger" onClick={() => setAsk('remove')}>
-            Remove webhook
-          </Button>
+          <Confirmed
+            button="Remove webhook"
+            kind="danger"
+            title="Remove the webhook?"
+            act="Remove"
+            isDanger
+            write={remove}
+            run={() => remove.run({})}
+            describe={() => 'The webhook was removed.'}
+          >
+            <p>Queued events are not sent, and the secret stops working. This cannot be undone.</p>
+          </Confirmed>
         )}
       </div>
       {canTest && <WebhookTest />}
-      <RotateSecret
-        isOpen={ask === 'rotate'}
-        onMade={({ secret, previous_until }) => {
-          setAsk(null);
-          onMade({ secret, previousUntil: previous_until });
-        }}
-        onClose={() => setAsk(null)}
-      />
-      <RemoveWebhook isOpen={ask === 'remove'} onClose={() => setAsk(null)} />
     </>
   );
 }

@@ -1,8 +1,9 @@
 /** The address of the webhook, and headers that it is sent with. */
 import type { ReactNode } from 'react';
 import { useWrite, type OutputOf } from './calls.js';
-import { Checkbox, Field, Form, TextArea, useToast } from '../ui/index.js';
+import { Checkbox, Field, Form, useToast } from '../ui/index.js';
 import { formText } from '../lib/formValues.js';
+import { HeadersField, readHeaders } from '../lib/headersField.js';
 
 interface WebhookFormProps {
   hook: OutputOf<'get_webhook'>;
@@ -16,7 +17,7 @@ export function WebhookForm({ hook, onSecret }: WebhookFormProps): ReactNode {
   const submit = async (values: FormData): Promise<void> => {
     const done = await set.run({
       url: formText(values, 'url'),
-      headers: headersOf(formText(values, 'headers')),
+      headers: readHeaders(values),
       status: values.has('active') ? 'active' : 'paused',
     });
     if (!done) return;
@@ -35,17 +36,7 @@ export function WebhookForm({ hook, onSecret }: WebhookFormProps): ReactNode {
         placeholder="https://example.com/leads/decided"
         dir="ltr"
       />
-      <TextArea
-        label="Headers"
-        name="headers"
-        rows={3}
-        spellCheck={false}
-        dir="ltr"
-        defaultValue={Object.entries(hook?.headers ?? {})
-          .map(([name, value]) => `${name}: ${value}`)
-          .join('\n')}
-        hint="One header per line, as Name: value. Leave [hidden] to keep a saved value."
-      />
+      <HeadersField headers={Object.entries(hook?.headers ?? {})} />
       <Checkbox
         label="Enabled"
         name="active"
@@ -53,16 +44,5 @@ export function WebhookForm({ hook, onSecret }: WebhookFormProps): ReactNode {
         hint="When off, events are queued."
       />
     </Form>
-  );
-}
-
-/** Lines of `name: value`. A line without a colon is a name without a value, which the service refuses by name. */
-function headersOf(text: string): Record<string, string> {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return Object.fromEntries(
-    lines.map((line): [string, string] => {
-      const [name = '', ...value] = line.split(':');
-      return [name.trim(), value.join(':').trim()];
-    }),
   );
 }

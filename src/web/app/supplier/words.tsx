@@ -1,7 +1,7 @@
 /** Names for the states of posts, caps and campaigns on the supplier's screens, and the mark of tests. */
 import './supplier.css';
 import type { ReactNode } from 'react';
-import { WordBadge, type Word } from '../ui/index.js';
+import { badgeOf, Written, type Word } from '../ui/index.js';
 import type { OutputOf } from './calls.js';
 
 export type Post = OutputOf<'list_posts'>[number];
@@ -22,9 +22,7 @@ const STATUSES: Record<Post['status'], Word> = {
 };
 
 export const statusName = (status: Post['status']): string => STATUSES[status][0];
-export const PostStatus = ({ of }: { of: Post['status'] }): ReactNode => (
-  <WordBadge of={STATUSES[of]} />
-);
+export const PostStatus = badgeOf(STATUSES);
 
 /** The statuses that the log can be narrowed to, as it names them. */
 export const LEAD_STATUSES = [
@@ -43,9 +41,7 @@ const CAMPAIGN_STATES: Record<Campaign['state'], Word> = {
   campaign_paused: ['Paused by the operator', 'neutral'],
 };
 
-export const CampaignState = ({ of }: { of: Campaign['state'] }): ReactNode => (
-  <WordBadge of={CAMPAIGN_STATES[of]} />
-);
+export const CampaignState = badgeOf(CAMPAIGN_STATES);
 
 /** A band across the page, so that a test is not mistaken for business. */
 export function TestBand({ children }: { children?: ReactNode }): ReactNode {
@@ -54,5 +50,19 @@ export function TestBand({ children }: { children?: ReactNode }): ReactNode {
       <strong>TEST</strong>{' '}
       {children ?? 'Costs nothing, counts toward no cap, and goes only to buyers in test mode.'}
     </p>
+  );
+}
+
+/** What is wrong with the fields of a post, such as each rule of the campaign that it did not pass. */
+export function FieldNotes({ notes }: { notes: readonly { field: string; message: string }[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <ul>
+      {notes.map(({ field, message }) => (
+        <li key={`${field} ${message}`}>
+          <code>{field}</code>: <Written>{message}</Written>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,8 +3,7 @@ import type { ByName } from '../../../api/partner/call.js';
 import type { TEAM_CALLS } from '../../../api/partner/team.js';
 import { useCan } from '../lib/session.js';
 import { hooksFor } from '../lib/useCalls.js';
-import { PARTNER_ROLES, partnerRole } from '../people/dialogs.js';
-import { People } from '../people/people.js';
+import { PARTNER_ROLES, partnerRole, People } from '../people/people.js';
 import { Loaded, Page } from '../ui/index.js';
 
 const { useCall, useWrite } = hooksFor<ByName<(typeof TEAM_CALLS)[number]>>();

@@ -1,8 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
 
+/** primary: the one act of a form or page. danger: it cannot be undone. quiet: next to other buttons, as in a row. */
+export type ButtonKind = 'primary' | 'secondary' | 'danger' | 'quiet';
+
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
-  /** primary: the one act of a form or page. danger: it cannot be undone. quiet: next to other buttons, as in a row. */
-  kind?: 'primary' | 'secondary' | 'danger' | 'quiet';
+  kind?: ButtonKind;
   /** The act is under way: the button cannot start it twice, and keeps the focus. */
   isBusy?: boolean;
 }

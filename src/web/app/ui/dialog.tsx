@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { ApiError } from '../lib/api.js';
 import type { Write } from '../lib/useCalls.js';
-import { Button } from './button.js';
+import { Button, type ButtonKind } from './button.js';
 import { Form } from './form.js';
 import { ErrorState } from './states.js';
 import { useToast } from './toast.js';
@@ -96,13 +95,18 @@ const closing = (onClose: () => void, write?: Pick<Write<never, unknown>, 'reset
   onClose();
 };
 
-interface ConfirmedProps<O> extends Pick<ConfirmProps, 'title' | 'act' | 'children'> {
+/** A button that opens a dialog. */
+interface Opener {
   /** The text of the button. */
   button: ReactNode;
   /** For people who do not see the button's row; default: its text. */
   label?: string;
-  kind?: 'secondary' | 'quiet';
-  write: ConfirmProps['write'];
+  kind?: ButtonKind;
+  title: string;
+  children: ReactNode;
+}
+
+interface ConfirmedProps<O> extends Opener, Pick<ConfirmProps, 'act' | 'isDanger' | 'write'> {
   /** Resolves with null when it was refused. */
   run(): Promise<O | null>;
   /** The message when it is done. */
@@ -135,28 +139,42 @@ export function Confirmed<O>(props: ConfirmedProps<O>): ReactNode {
   );
 }
 
-interface FormDialogProps extends DialogProps {
+interface FormButtonProps<O> extends Opener {
   write: Pick<Write<never, unknown>, 'error' | 'isRunning' | 'reset'>;
   submit: string;
-  onSubmit(values: FormData): unknown;
+  /** Resolves with null when it was refused: the form shows why. */
+  run(values: FormData): Promise<O | null>;
+  onDone(done: O): void;
 }
 
-/** A form in a dialog; the refusal of its call is forgotten when the dialog is closed. */
-export function FormDialog(props: FormDialogProps): ReactNode {
-  const { title, isOpen, onClose, write, submit, onSubmit, children } = props;
+/** A button that opens a form in a dialog; the refusal of its call is forgotten when the dialog is closed. */
+export function FormButton<O>(props: FormButtonProps<O>): ReactNode {
+  const { button, label, kind, title, write, submit, run, onDone, children } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const send = async (values: FormData): Promise<void> => {
+    const done = await run(values);
+    if (done === null) return;
+    setIsOpen(false);
+    onDone(done);
+  };
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={closing(onClose, write)}>
-      <Form write={write} submit={submit} onSubmit={onSubmit}>
-        {children}
-      </Form>
-    </Dialog>
+    <>
+      <Button kind={kind} aria-label={label} onClick={() => setIsOpen(true)}>
+        {button}
+      </Button>
+      <Dialog title={title} isOpen={isOpen} onClose={closing(() => setIsOpen(false), write)}>
+        <Form write={write} submit={submit} onSubmit={send}>
+          {children}
+        </Form>
+      </Dialog>
+    </>
   );
 }
 
 interface ConfirmedFormProps<I> extends Pick<ConfirmProps, 'title' | 'act' | 'children'> {
   submit: string;
-  /** The input of the call, or its fault. */
-  read(values: FormData): I | ApiError;
+  /** The input of the call. @throws {ApiError} its fault, which the form shows */
+  read(values: FormData): I;
   write: Write<never, unknown>;
   /** Resolves with null when it was refused: the form shows why. */
   run(input: I): Promise<unknown>;
@@ -170,13 +188,8 @@ export function ConfirmedForm<I>(props: ConfirmedFormProps<I>): ReactNode {
   const { title, act, submit, read, write, run, summary, onDone, children } = props;
   const [input, setInput] = useState<I | null>(null);
   const ask = (values: FormData): void => {
-    const typed = read(values);
-    if (typed instanceof ApiError) {
-      write.refuse(typed);
-      return;
-    }
     write.reset();
-    setInput(typed);
+    setInput(read(values));
   };
   const confirm = async (): Promise<void> => {
     if (input === null) return;

@@ -127,6 +127,19 @@ interface DateRangeProps {
 
 /** From one day to another, both included. */
 export function DateRange({ from, to, onChange, onLeave }: DateRangeProps): ReactNode {
+  const day = (name: 'from' | 'to', label: string, limit: { min?: string; max?: string }) => (
+    <Labelled label={label} name={name}>
+      {(described) => (
+        <input
+          {...described}
+          {...limit}
+          type="date"
+          value={(name === 'from' ? from : to) ?? ''}
+          onChange={({ target }) => onChange({ [name]: target.value })}
+        />
+      )}
+    </Labelled>
+  );
   return (
     <div
       className="date-range"
@@ -134,28 +147,8 @@ export function DateRange({ from, to, onChange, onLeave }: DateRangeProps): Reac
         onLeave?.(target instanceof HTMLInputElement && target.validity.badInput)
       }
     >
-      <Labelled label="From" name="from">
-        {(described) => (
-          <input
-            {...described}
-            type="date"
-            value={from ?? ''}
-            max={to}
-            onChange={(event) => onChange({ from: event.target.value })}
-          />
-        )}
-      </Labelled>
-      <Labelled label="To" name="to">
-        {(described) => (
-          <input
-            {...described}
-            type="date"
-            value={to ?? ''}
-            min={from}
-            onChange={(event) => onChange({ to: event.target.value })}
-          />
-        )}
-      </Labelled>
+      {day('from', 'From', { max: to })}
+      {day('to', 'To', { min: from })}
     </div>
   );
 }

@@ -1,8 +1,17 @@
 /** Forms: the service checks the input, and each of its faults is shown at its field. */
-import { createContext, use, useCallback, useEffect, useId, useRef, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { ApiError, type Fault } from '../lib/api.js';
 import type { Write } from '../lib/useCalls.js';
-import { Button } from './button.js';
+import { Button, type ButtonKind } from './button.js';
 import { SupportId } from './states.js';
 
 interface FormState {
@@ -14,14 +23,16 @@ interface FormState {
 const FormContext = createContext<FormState>({ faults: [], claim: () => () => undefined });
 
 interface FormProps {
-  /** The button that sent the form is among the values, where it has a name. */
+  /** The button that sent the form is among the values, where it has a name. An `ApiError` that it throws is shown. */
   onSubmit(values: FormData): unknown;
   /** The call that the form makes: its refusal is shown, and while it runs the form cannot be submitted. */
   write?: Pick<Write<never, unknown>, 'error' | 'isRunning'>;
   /** The refusal of the last try, where it is not that of `write`. */
   error?: Error | null;
-  /** The text of the button; without it, `actions` has the buttons. */
+  /** The text of the button. */
   submit?: string;
+  /** Several buttons that submit the form; the values have the pressed one as `act`. */
+  acts?: readonly (readonly [value: string, text: string, kind?: ButtonKind])[];
   /** Next to the button. */
   actions?: ReactNode;
   children: ReactNode;
@@ -29,7 +40,9 @@ interface FormProps {
 
 /** The typed text stays when the service refuses it, and the focus goes to the first faulty field. */
 export function Form(props: FormProps): ReactNode {
-  const { onSubmit, write, error = write?.error ?? null, submit, actions, children } = props;
+  const { onSubmit, write, submit, acts = [], actions, children } = props;
+  const [fault, setFault] = useState<ApiError | null>(null);
+  const error = fault ?? props.error ?? write?.error ?? null;
   const isBusy = write?.isRunning ?? false;
   const form = useRef<HTMLFormElement>(null);
   const claimed = useRef(new Set<string>());
@@ -45,6 +58,15 @@ export function Form(props: FormProps): ReactNode {
     claimed.current.add(path);
     return () => void claimed.current.delete(path);
   }, []);
+  const send = async (values: FormData): Promise<void> => {
+    setFault(null);
+    try {
+      await onSubmit(values);
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      setFault(thrown);
+    }
+  };
   const isClaimed = (path: string): boolean => [...claimed.current].some((of) => isBelow(path, of));
   return (
     <FormContext value={{ faults, claim }}>
@@ -54,18 +76,30 @@ export function Form(props: FormProps): ReactNode {
         onSubmit={(event) => {
           event.preventDefault();
           const { submitter } = event.nativeEvent;
-          if (!isBusy) onSubmit(new FormData(event.currentTarget, submitter));
+          if (!isBusy) void send(new FormData(event.currentTarget, submitter));
         }}
       >
         {error && <Summary error={error} isClaimed={isClaimed} />}
         {children}
-        {(submit !== undefined || actions !== undefined) && (
+        {(submit !== undefined || acts.length > 0) && (
           <div className="actions">
             {submit !== undefined && (
               <Button type="submit" kind="primary" isBusy={isBusy}>
                 {submit}
               </Button>
             )}
+            {acts.map(([value, text, kind]) => (
+              <Button
+                key={value}
+                type="submit"
+                kind={kind}
+                name="act"
+                value={value}
+                isBusy={isBusy}
+              >
+                {text}
+              </Button>
+            ))}
             {actions}
           </div>
         )}

@@ -2,7 +2,7 @@
 export { Button } from './button.js';
 export { Chart } from './chart.js';
 export { Code, Copied, Copy } from './copy.js';
-export { Confirm, Confirmed, ConfirmedForm, Dialog, FormDialog } from './dialog.js';
+export { Confirm, Confirmed, ConfirmedForm, Dialog, FormButton } from './dialog.js';
 export {
   Checkbox,
   DateRange,
@@ -17,10 +17,11 @@ export { Form } from './form.js';
 export { Meter } from './meter.js';
 export { Facts, Page, Section, type Fact } from './page.js';
 export { EmptyState, ErrorState, Loaded, Skeleton } from './states.js';
-export { Paged, Pager, Table, type Column } from './table.js';
+export { Paged, PagedTable, Pager, Table, type Column } from './table.js';
 export { useToast } from './toast.js';
 export {
   Badge,
+  badgeOf,
   Day,
   Money,
   Percent,

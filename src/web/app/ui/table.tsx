@@ -157,3 +157,11 @@ export const Paged = <T,>({ of, children }: PagedProps<T>): ReactNode => (
     )}
   </Loaded>
 );
+
+interface PagedTableProps<R> extends Omit<TableProps<R>, 'rows'> {
+  of: Pages<readonly R[]>;
+}
+
+export const PagedTable = <R,>({ of, ...table }: PagedTableProps<R>): ReactNode => (
+  <Paged of={of}>{(rows) => <Table {...table} rows={rows} />}</Paged>
+);

@@ -46,13 +46,8 @@ export type Tone = 'neutral' | 'good' | 'warning' | 'bad' | 'info';
 export type Word = readonly [text: string, tone: Tone];
 
 /** A state in one or two words; the color only repeats them. */
-export function Badge({
-  tone = 'neutral',
-  children,
-}: {
-  tone?: Tone;
-  children: ReactNode;
-}): ReactNode {
+export function Badge(props: { tone?: Tone; children: ReactNode }): ReactNode {
+  const { tone = 'neutral', children } = props;
   return <span className={`badge ${tone}`}>{children}</span>;
 }
 
@@ -60,3 +55,8 @@ export function Badge({
 export const WordBadge = ({ of: [text, tone] }: { of: Word }): ReactNode => (
   <Badge tone={tone}>{text}</Badge>
 );
+
+/** Shows the states of a list of words. */
+export const badgeOf =
+  <S extends string>(words: Record<S, Word>) =>
+  ({ of }: { of: S }): ReactNode => <WordBadge of={words[of]} />;

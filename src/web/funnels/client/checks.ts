@@ -14,13 +14,6 @@ interface Fault {
   limit?: string | number;
 }
 
-export interface Checks {
-  /** Shows the faults of this step, and moves to the first. */
-  passes(step: HTMLFieldSetElement): boolean;
-  /** Shows the faults that the service found, and moves to the first. */
-  show(faults: readonly PageFault[]): void;
-}
-
 interface Kind {
   /** Of the text as it is seen. */
   pattern: Pick<RegExp, 'test'>;
@@ -38,7 +31,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['url', { pattern: /^\s*https?:\/\/\S+\s*$/i, text: 'invalid' }],
 ]);
 
-export function createChecks({ form, steps, data }: FunnelPage): Checks {
+export function createChecks({ form, steps, data }: FunnelPage) {
   const afterPointing = whileNotPointing();
   const texts = new Map<string, string>(Object.entries(data.texts));
   const sentence = ({ text, limit = '' }: Fault): string =>
@@ -61,12 +54,14 @@ export function createChecks({ form, steps, data }: FunnelPage): Checks {
   });
 
   return {
-    passes(step) {
+    /** Shows the faults of this step, and moves to the first. */
+    passes(step: HTMLFieldSetElement): boolean {
       const faulty = controlsIn(step).filter((control) => !check(control));
       faulty[0]?.focus();
       return faulty.length === 0;
     },
-    show(faults) {
+    /** Shows the faults that the service found, and moves to the first. */
+    show(faults: readonly PageFault[]): void {
       const found = faults.flatMap(({ step, field, text, limit }) => {
         const place = steps.find(({ dataset }) => dataset.step === step);
         if (!place) return [];

@@ -2,13 +2,12 @@
  * The script of a funnel's page: without it the page is one complete form. With it, the steps follow each other,
  * answers are checked at their fields, and are sent without leaving the page.
  */
-import type { ShownResult } from '../protocol.js';
 import { createChecks } from './checks.js';
 import { loadCertificates, noteSources } from './hidden.js';
 import { keepAnswers } from './keep.js';
 import { controlsIn, fieldOf, idOf, readPage, type FunnelPage } from './page.js';
 import { createCount, createTellHost, tellHeight } from './report.js';
-import { createSender } from './send.js';
+import { createSender, type End } from './send.js';
 import { createSteps, focusHeading } from './steps.js';
 
 document.documentElement.classList.add('lw-on');
@@ -27,7 +26,7 @@ function start(page: FunnelPage): void {
     count('shown', idOf(step));
     tell({ leadwire: 'step', step: idOf(step) });
   });
-  const sender = createSender({
+  const send = createSender({
     page,
     kept,
     way: () => steps.way(),
@@ -36,10 +35,10 @@ function start(page: FunnelPage): void {
       if (step) steps.goTo(idOf(step));
       checks.show(faults);
     },
-    onEnd({ outcome, ...result }) {
+    onEnd(end) {
       steps.close();
-      tell({ leadwire: 'submitted', outcome });
-      showEnd(main, result, outcome === 'thanks');
+      tell({ leadwire: 'submitted', outcome: end.outcome });
+      showEnd(main, end);
     },
   });
 
@@ -49,7 +48,7 @@ function start(page: FunnelPage): void {
     count('start', idOf(step));
     if (!checks.passes(step)) return;
     count('done', idOf(step));
-    if (steps.isLast() || steps.endsHere()) void sender.send();
+    if (steps.isLast() || steps.endsHere()) void send();
     else steps.next();
   }
 
@@ -88,34 +87,20 @@ function goOnByPointing(form: HTMLFormElement, goOn: () => void): void {
 }
 
 /** The end of the visit, in the place of the form. */
-function showEnd(
-  main: HTMLElement,
-  { title, text, redirect_url }: ShownResult,
-  isGood: boolean,
-): void {
+function showEnd(main: HTMLElement, { outcome, title, text, redirect_url }: End): void {
   const section = document.createElement('div');
   section.className = 'result';
-  if (isGood) {
-    const seal = document.createElement('span');
-    seal.className = 'seal';
-    section.append(seal);
-  }
-  const heading = document.createElement('h1');
-  heading.tabIndex = -1;
-  heading.textContent = title;
-  section.append(heading);
-  if (text !== null) {
-    const paragraph = document.createElement('p');
-    paragraph.textContent = text;
-    section.append(paragraph);
-  }
+  const add = <T extends 'span' | 'h1' | 'p' | 'a'>(
+    tag: T,
+    properties: Partial<HTMLElementTagNameMap[T]>,
+  ): HTMLElementTagNameMap[T] =>
+    section.appendChild(Object.assign(document.createElement(tag), properties));
+  if (outcome === 'thanks') add('span', { className: 'seal' });
+  const heading = add('h1', { tabIndex: -1, textContent: title });
+  if (text !== null) add('p', { textContent: text });
   if (redirect_url !== null) {
-    const link = document.createElement('a');
-    link.className = 'button';
-    link.href = redirect_url;
-    link.target = '_top';
-    link.textContent = new URL(redirect_url).host;
-    section.append(link);
+    const { host } = new URL(redirect_url);
+    add('a', { className: 'button', href: redirect_url, target: '_top', textContent: host });
     // A browser may forbid a frame to navigate its host page; then the visitor has the link.
     lead(redirect_url);
   }

@@ -4,19 +4,14 @@
  */
 import { controlsIn, hiddenInput, type Control, type FunnelPage } from './page.js';
 
-export interface Kept {
-  /** The token that the answers were sent with: they are sent with it again until the service has answered. */
-  sentWith(token: string): void;
-  /** Nothing is kept after this. */
-  clear(): void;
-}
+export type Kept = ReturnType<typeof keepAnswers>;
 
 interface Stored {
   values: Record<string, string>;
   token?: string;
 }
 
-export function keepAnswers({ form, data }: FunnelPage): Kept {
+export function keepAnswers({ form, data }: FunnelPage) {
   const prefix = `lw:${data.funnel}:`;
   const key = `${prefix}${data.version}`;
   const store = sessionStore();
@@ -43,11 +38,13 @@ export function keepAnswers({ form, data }: FunnelPage): Kept {
   addEventListener('pagehide', save);
 
   return {
-    sentWith(sent) {
+    /** The token that the answers were sent with: they are sent with it again until the service has answered. */
+    sentWith(sent: string): void {
       token = sent;
       save();
     },
-    clear() {
+    /** Nothing is kept after this. */
+    clear(): void {
       isOver = true;
       store?.removeItem(key);
     },

@@ -7,16 +7,11 @@ import { prove } from './work.js';
 
 const TIMEOUT_MS = 40_000;
 
-type End = Extract<SubmitReply, ShownResult>;
+export type End = Extract<SubmitReply, ShownResult>;
 /** `offline`: there is no connection, or it broke. */
 type Answer = SubmitReply | { outcome: 'offline' };
 
-export interface Sender {
-  /** Sends once; while it does, further calls do nothing. */
-  send(): Promise<void>;
-}
-
-export interface SenderDeps {
+interface SenderDeps {
   page: FunnelPage;
   kept: Kept;
   /** Ids of the steps up to this one: answers of other steps are not sent. */
@@ -25,7 +20,8 @@ export interface SenderDeps {
   onEnd: (end: End) => void;
 }
 
-export function createSender({ page, kept, way, onFaults, onEnd }: SenderDeps): Sender {
+/** @returns sends the answers; while it does, further calls do nothing */
+export function createSender({ page, kept, way, onFaults, onEnd }: SenderDeps) {
   const { form, submit, data } = page;
   const label = submit.textContent;
   const notice = noticeAbove(submit);
@@ -89,7 +85,7 @@ export function createSender({ page, kept, way, onFaults, onEnd }: SenderDeps): 
     document.getElementById('lw-summary')?.remove();
   }
 
-  return { send };
+  return send;
 }
 
 /** The place of a fault of the whole; screen readers announce its content. */

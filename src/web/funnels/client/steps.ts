@@ -4,22 +4,6 @@
  */
 import { idOf, type FunnelPage } from './page.js';
 
-export interface Steps {
-  current(): HTMLFieldSetElement;
-  /** Ids of the steps up to this one. */
-  way(): readonly string[];
-  isLast(): boolean;
-  /** To the step that follows the answers of this one. */
-  next(): void;
-  back(): void;
-  /** To a step, from any other. */
-  goTo(id: string): void;
-  /** Whether the answer of this step ends the funnel without a lead. */
-  endsHere(): boolean;
-  /** Ends the way: the browser's back button no longer changes the step. */
-  close(): void;
-}
-
 /** The state in the history. */
 interface Way {
   /** Ids of the steps up to this one. */
@@ -30,7 +14,7 @@ interface Way {
 export function createSteps(
   { form, main, steps, first, data }: FunnelPage,
   onShown: (step: HTMLFieldSetElement) => void,
-): Steps {
+) {
   const byId = new Map(steps.map((step) => [idOf(step), step]));
   let way = firstWay();
   let isClosed = false;
@@ -107,8 +91,10 @@ export function createSteps(
 
   return {
     current,
-    way: () => way,
+    /** Ids of the steps up to this one. */
+    way: (): readonly string[] => way,
     isLast: () => current() === steps.at(-1),
+    /** To the step that follows the answers of this one. */
     next() {
       const following = after(current());
       if (following) go([...way, idOf(following)]);
@@ -116,11 +102,14 @@ export function createSteps(
     back() {
       if (way.length > 1) history.back();
     },
-    goTo(id) {
+    /** To a step, from any other. */
+    goTo(id: string) {
       const step = byId.get(id);
       if (step && step !== current()) go(wayTo(step));
     },
+    /** Whether the answer of this step ends the funnel without a lead. */
     endsHere: () => chosen(current())?.dataset.end !== undefined,
+    /** Ends the way: the browser's back button no longer changes the step. */
     close() {
       isClosed = true;
       // A reload starts again.

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
-import { useWrite, type Endpoint, type InputOf, type OutputOf } from '../calls.js';
-import { Button, FormDialog, Time } from '../../ui/index.js';
-import { OverlapField, overlapOf, ShownOnce } from '../../lib/rotation.js';
+import { useWrite, type Endpoint, type InputOf } from '../calls.js';
+import { FormButton, Time } from '../../ui/index.js';
+import { OverlapField, overlapOf, ShownOnce, type Made } from '../../lib/rotation.js';
 
 type Kind = InputOf<'rotate_secret'>['secret'];
 
@@ -39,37 +39,29 @@ export function Secrets({ endpoint }: { endpoint: Endpoint }): ReactNode {
 
 function Rotate({ kind, name }: { kind: Kind; name: string }): ReactNode {
   const rotate = useWrite('rotate_secret');
-  const [isOpen, setIsOpen] = useState(false);
-  const [made, setMade] = useState<OutputOf<'rotate_secret'> | null>(null);
-  const submit = async (values: FormData): Promise<void> => {
-    const done = await rotate.run({ secret: kind, overlap_hours: overlapOf(values) });
-    if (!done) return;
-    setIsOpen(false);
-    setMade(done);
-  };
+  const [made, setMade] = useState<Made | null>(null);
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>
-        Rotate<span className="hidden"> the {name.toLowerCase()}</span>
-      </Button>
-      <FormDialog
+      <FormButton
+        button="Rotate"
+        label={`Rotate the ${name.toLowerCase()}`}
         title={`Rotate the ${name.toLowerCase()}`}
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
         write={rotate}
         submit="Rotate"
-        onSubmit={submit}
+        run={(values) => rotate.run({ secret: kind, overlap_hours: overlapOf(values) })}
+        onDone={({ value, previous_until }) =>
+          setMade({ secret: value, previousUntil: previous_until })
+        }
       >
         <p>
           This cannot be undone. Both secrets are valid during the overlap, then only the new one.
         </p>
         <OverlapField label="Overlap in hours" />
-      </FormDialog>
+      </FormButton>
       <ShownOnce
         title={`New ${name.toLowerCase()}`}
         what="secret"
-        secret={made?.value ?? null}
-        previousUntil={made?.previous_until ?? null}
+        made={made}
         onClose={() => setMade(null)}
       />
     </>

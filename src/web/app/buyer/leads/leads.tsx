@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useFilters } from '../../lib/route.js';
 import { DownloadLink } from '../../lib/downloadLink.js';
-import { usePages, type Sale } from '../calls.js';
-import { EmptyState, Money, Page, Paged, Table, Time } from '../../ui/index.js';
+import { usePages } from '../calls.js';
+import { EmptyState, Money, Page, PagedTable, Time } from '../../ui/index.js';
 import { LeadLink } from '../leadLink.js';
 import { OutcomeName, SaleStatus } from '../words.js';
 import { FILTERS, filterOf, LeadsFilter } from './leadsFilter.js';
@@ -25,39 +25,33 @@ export default function Leads(): ReactNode {
           <strong>TEST LEADS.</strong> Their data is made up, and they are free of charge.
         </p>
       )}
-      <Paged of={pages}>{(rows) => <Rows rows={rows} isFiltered={isFiltered} />}</Paged>
+      <PagedTable
+        of={pages}
+        caption="Leads"
+        rowKey={({ lead_id }) => lead_id}
+        empty={
+          isFiltered ? (
+            <EmptyState title="No leads match">
+              Remove a filter. Search matches a full phone, email or name, or the first eight
+              characters of an ID.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No leads yet">
+              Leads appear here as soon as one is sold to you. To test your endpoint, send a test
+              lead on the Endpoint page.
+            </EmptyState>
+          )
+        }
+        columns={[
+          { header: 'Lead', cell: (row) => <LeadLink of={row} /> },
+          { header: 'Received', cell: (row) => <Time at={row.received_at} /> },
+          { header: 'Campaign', cell: (row) => <bdi>{row.campaign.name}</bdi> },
+          { header: 'Status', cell: (row) => <SaleStatus of={row.status} /> },
+          { header: 'Outcome', cell: (row) => <OutcomeName of={row.outcome} /> },
+          { header: 'Price', isNumber: true, cell: (row) => <Money amount={row.price} /> },
+          { header: 'Charged', isNumber: true, cell: (row) => <Money amount={row.charged} /> },
+        ]}
+      />
     </Page>
-  );
-}
-
-function Rows({ rows, isFiltered }: { rows: readonly Sale[]; isFiltered: boolean }): ReactNode {
-  return (
-    <Table
-      caption="Leads"
-      rows={rows}
-      rowKey={({ lead_id }) => lead_id}
-      empty={
-        isFiltered ? (
-          <EmptyState title="No leads match">
-            Remove a filter. Search matches a full phone, email or name, or the first eight
-            characters of an ID.
-          </EmptyState>
-        ) : (
-          <EmptyState title="No leads yet">
-            Leads appear here as soon as one is sold to you. To test your endpoint, send a test lead
-            on the Endpoint page.
-          </EmptyState>
-        )
-      }
-      columns={[
-        { header: 'Lead', cell: (row) => <LeadLink of={row} /> },
-        { header: 'Received', cell: (row) => <Time at={row.received_at} /> },
-        { header: 'Campaign', cell: (row) => <bdi>{row.campaign.name}</bdi> },
-        { header: 'Status', cell: (row) => <SaleStatus of={row.status} /> },
-        { header: 'Outcome', cell: (row) => <OutcomeName of={row.outcome} /> },
-        { header: 'Price', isNumber: true, cell: (row) => <Money amount={row.price} /> },
-        { header: 'Charged', isNumber: true, cell: (row) => <Money amount={row.charged} /> },
-      ]}
-    />
   );
 }

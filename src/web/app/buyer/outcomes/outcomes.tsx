@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
-import { ApiError, notSent } from '../../lib/api.js';
+import { notSent } from '../../lib/api.js';
 import { useWrite, type ImportReport } from '../calls.js';
-import { Button, Code, Field, Form, Page, Section, TextArea } from '../../ui/index.js';
+import { Code, Field, Form, Page, Section, TextArea } from '../../ui/index.js';
 import { formText } from '../../lib/formValues.js';
 import { Report } from './report.js';
 
@@ -45,18 +45,16 @@ function ImportForm({ onReport }: { onReport(report: ImportReport | null): void 
   const importing = useWrite('import_outcomes');
   const submit = async (values: FormData, isDry: boolean): Promise<void> => {
     onReport(null);
-    const csv = await csvOf(values);
-    if (csv instanceof ApiError) {
-      importing.refuse(csv);
-      return;
-    }
-    onReport(await importing.run({ csv, dry_run: isDry }));
+    onReport(await importing.run({ csv: await csvOf(values), dry_run: isDry }));
   };
   return (
     <Form
       onSubmit={(values) => submit(values, values.get('act') !== 'import')}
       write={importing}
-      actions={<Acts isBusy={importing.isRunning} />}
+      acts={[
+        ['check', 'Check only'],
+        ['import', 'Import', 'primary'],
+      ]}
     >
       <Field label="CSV file" name="file" type="file" accept=".csv,text/csv,text/plain" />
       <TextArea
@@ -71,29 +69,13 @@ function ImportForm({ onReport }: { onReport(report: ImportReport | null): void 
   );
 }
 
-/** The button that submits a form is part of its values. */
-function Acts({ isBusy }: { isBusy: boolean }): ReactNode {
-  return (
-    <>
-      <Button type="submit" name="act" value="check" isBusy={isBusy}>
-        Check only
-      </Button>
-      <Button type="submit" kind="primary" name="act" value="import" isBusy={isBusy}>
-        Import
-      </Button>
-    </>
-  );
-}
-
-/** The lines to send, or why there is nothing to send. A file that is too large is not read. */
-async function csvOf(values: FormData): Promise<string | ApiError> {
+/** The lines to send. A file that is too large is not read. @throws {ApiError} why there is nothing to send */
+async function csvOf(values: FormData): Promise<string> {
   const file = values.get('file');
   const isFile = file instanceof File && file.size > 0;
   const lines = isFile ? file : new Blob([formText(values, 'csv')]);
-  if (lines.size === 0) return refused('Choose a file or paste CSV.');
+  if (lines.size === 0) throw notSent('csv', 'Choose a file or paste CSV.');
   if (lines.size > MAX_BYTES)
-    return refused('The file is larger than 1 MB. Split it into several.');
+    throw notSent('csv', 'The file is larger than 1 MB. Split it into several.');
   return lines.text();
 }
-
-const refused = (message: string): ApiError => notSent('csv', message);

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { spanOf } from '../../../../account/rules/capLimits.js';
 import { useFormats } from '../../lib/format.js';
+import { PauseControl } from '../../lib/pause.js';
 import { useCan, useSession } from '../../lib/session.js';
 import { useCall, type Usage } from '../calls.js';
 import { EmptyState, Facts, Loaded, Meter, Money, Page, Section } from '../../ui/index.js';
-import { PauseControl } from '../pause.js';
 import { LastOutcomes } from './lastOutcomes.js';
 import { Rates } from './rates.js';
 import { Waiting } from './waiting.js';
@@ -24,7 +24,14 @@ export default function Overview(): ReactNode {
           Leads from {me.organization.name} for {me.party?.name}.
         </p>
       }
-      actions={usage.data && <PauseControl of={usage.data} />}
+      actions={
+        usage.data && (
+          <PauseControl
+            isPaused={usage.data.status === 'paused'}
+            canResume={usage.data.can_resume}
+          />
+        )
+      }
     >
       <Loaded of={usage}>{(data) => <Used usage={data} />}</Loaded>
       <Waiting />
@@ -78,15 +85,16 @@ function Used({ usage }: { usage: Usage }): ReactNode {
 const WORDS = { leads: 'Leads', budget: 'Spend' };
 
 function CampaignUsage({ of }: { of: Usage['campaigns'][number] }): ReactNode {
-  const { campaign, limits, status } = of;
+  const { campaign, limits, can_resume: canResume } = of;
+  const isPaused = of.status === 'paused';
   return (
     <article className="card">
       <header className="section-head">
         <h3>
           <bdi>{campaign.name}</bdi>
-          {status === 'paused' && <span className="muted"> (paused)</span>}
+          {isPaused && <span className="muted"> (paused)</span>}
         </h3>
-        <PauseControl of={of} campaign={campaign} />
+        <PauseControl isPaused={isPaused} canResume={canResume} campaign={campaign} />
       </header>
       {limits.length === 0 && (
         <p className="muted">

@@ -45,40 +45,45 @@ const healthNote = (health: Endpoint['health']): string => {
   return '.';
 };
 
-function WaitingReturns(): ReactNode {
-  const returns = useCall('list_returns', { state: 'requested' });
-  return (
-    <li>
-      <Loaded of={returns}>
-        {(rows) => (
-          <>
-            <Link href="/returns?state=requested">{countOf(rows, 'return', 'returns')}</Link>{' '}
-            waiting for the seller's decision.
-          </>
-        )}
-      </Loaded>
-    </li>
-  );
-}
+const WaitingReturns = (): ReactNode => (
+  <Undecided
+    of={useCall('list_returns', { state: 'requested' })}
+    href="/returns?state=requested"
+    noun="return"
+  >
+    waiting for the seller's decision.
+  </Undecided>
+);
 
-function WaitingChanges(): ReactNode {
-  const changes = useCall('list_changes', { state: 'pending' });
-  return (
-    <li>
-      <Loaded of={changes}>
-        {(rows) => (
-          <>
-            <Link href="/terms">{countOf(rows, 'change', 'changes')}</Link> of terms waiting for the
-            seller's decision.
-          </>
-        )}
-      </Loaded>
-    </li>
-  );
-}
+const WaitingChanges = (): ReactNode => (
+  <Undecided of={useCall('list_changes', { state: 'pending' })} href="/terms" noun="change">
+    of terms waiting for the seller's decision.
+  </Undecided>
+);
 
 const PAGE = 50;
 
-/** A full page may not be the last one. */
-const countOf = ({ length }: readonly unknown[], one: string, many: string): string =>
-  `${length}${length === PAGE ? ' or more' : ''} ${length === 1 ? one : many}`;
+interface UndecidedProps {
+  of: Parameters<typeof Loaded<readonly unknown[]>>[0]['of'];
+  href: string;
+  noun: string;
+  children: string;
+}
+
+/** The number of requests, with a link to them. */
+const Undecided = ({ of, href, noun, children }: UndecidedProps): ReactNode => (
+  <li>
+    <Loaded of={of}>
+      {({ length }) => (
+        <>
+          <Link href={href}>
+            {/* A full page may not be the last one. */}
+            {length}
+            {length === PAGE && ' or more'} {length === 1 ? noun : `${noun}s`}
+          </Link>{' '}
+          {children}
+        </>
+      )}
+    </Loaded>
+  </li>
+);

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
-import { ApiError, notSent } from '../../lib/api.js';
+import { notSent } from '../../lib/api.js';
 import { useWrite, type InputOf, type OutputOf } from '../calls.js';
-import { Badge, Button, Code, Form, TextArea } from '../../ui/index.js';
+import { Badge, Code, Form, TextArea } from '../../ui/index.js';
 import { formText } from '../../lib/formValues.js';
 import { ShortLead } from '../leadLink.js';
 import { parseExactJson } from '../../../../lib/exactJson.js';
@@ -21,11 +21,7 @@ export function TryOut(): ReactNode {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const submit = async (values: FormData): Promise<void> => {
     setAnswer(null);
-    const body = bodyOf(formText(values, 'body'));
-    if (body instanceof ApiError) {
-      attempt.refuse(body);
-      return;
-    }
+    const body = readBody(formText(values, 'body'));
     setAnswer(await attempt.run({ body, apply: values.get('act') === 'apply' }));
   };
   return (
@@ -33,22 +29,10 @@ export function TryOut(): ReactNode {
       <Form
         onSubmit={submit}
         write={attempt}
-        actions={
-          <>
-            <Button type="submit" name="act" value="check" isBusy={attempt.isRunning}>
-              Check only
-            </Button>
-            <Button
-              type="submit"
-              kind="primary"
-              name="act"
-              value="apply"
-              isBusy={attempt.isRunning}
-            >
-              Send and record
-            </Button>
-          </>
-        }
+        acts={[
+          ['check', 'Check only'],
+          ['apply', 'Send and record', 'primary'],
+        ]}
       >
         <TextArea
           label="Body as JSON"
@@ -84,15 +68,13 @@ function AnswerShown({ of }: { of: Answer }): ReactNode {
   );
 }
 
-function bodyOf(text: string): Body | ApiError {
+/** @throws {ApiError} unless it is a JSON object */
+function readBody(text: string): Body {
   try {
     const body: unknown = parseExactJson(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Body;
+    throw new TypeError('It is not an object.');
   } catch (error) {
-    return notJson(error instanceof Error ? error.message : '');
+    throw notSent('body', `The body must be a JSON object. ${(error as Error).message}`);
   }
-  return notJson('It is not an object.');
 }
-
-const notJson = (why: string): ApiError =>
-  notSent('body', `The body must be a JSON object. ${why}`);

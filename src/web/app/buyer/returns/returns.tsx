@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useFilters } from '../../lib/route.js';
-import { useCall, usePages, type ReturnState, type SaleReturn } from '../calls.js';
+import { useCall, usePages, type ReturnState } from '../calls.js';
 import {
   EmptyState,
   Filter,
   Loaded,
   Page,
-  Paged,
+  PagedTable,
   Section,
-  Table,
   Time,
   Written,
 } from '../../ui/index.js';
@@ -36,46 +35,33 @@ export default function Returns(): ReactNode {
           filters={filters}
           onChange={setFilters}
         />
-        <Paged of={pages}>
-          {(rows) => <Requests rows={rows} isFiltered={state !== undefined} />}
-        </Paged>
+        <PagedTable
+          of={pages}
+          caption="Returns"
+          rowKey={({ id }) => id}
+          empty={
+            state ? (
+              <EmptyState title="No returns in this state" />
+            ) : (
+              <EmptyState title="No returns yet">
+                To return a lead, open it under <Link href="/leads">Leads</Link>.
+              </EmptyState>
+            )
+          }
+          columns={[
+            { header: 'Lead', cell: ({ lead_id }) => <ShortLead id={lead_id} /> },
+            { header: 'State', cell: (row) => <ReturnStatus of={row.state} /> },
+            { header: 'Reason', cell: (row) => reasonName(row.reason) },
+            { header: 'Requested', cell: (row) => <Time at={row.requested_at} /> },
+            { header: 'Decided', cell: (row) => <Time at={row.resolved_at} /> },
+            { header: 'Note', cell: ({ note }) => note && <Written>{note}</Written> },
+            {
+              header: "Seller's note",
+              cell: ({ resolution_note: reply }) => reply && <Written>{reply}</Written>,
+            },
+          ]}
+        />
       </Section>
     </Page>
-  );
-}
-
-interface RequestsProps {
-  rows: readonly SaleReturn[];
-  isFiltered: boolean;
-}
-
-function Requests({ rows, isFiltered }: RequestsProps): ReactNode {
-  return (
-    <Table
-      caption="Returns"
-      rows={rows}
-      rowKey={({ id }) => id}
-      empty={
-        isFiltered ? (
-          <EmptyState title="No returns in this state" />
-        ) : (
-          <EmptyState title="No returns yet">
-            To return a lead, open it under <Link href="/leads">Leads</Link>.
-          </EmptyState>
-        )
-      }
-      columns={[
-        { header: 'Lead', cell: ({ lead_id }) => <ShortLead id={lead_id} /> },
-        { header: 'State', cell: (row) => <ReturnStatus of={row.state} /> },
-        { header: 'Reason', cell: (row) => reasonName(row.reason) },
-        { header: 'Requested', cell: (row) => <Time at={row.requested_at} /> },
-        { header: 'Decided', cell: (row) => <Time at={row.resolved_at} /> },
-        { header: 'Note', cell: ({ note }) => note && <Written>{note}</Written> },
-        {
-          header: "Seller's note",
-          cell: ({ resolution_note: reply }) => reply && <Written>{reply}</Written>,
-        },
-      ]}
-    />
   );
 }

@@ -60,12 +60,8 @@ function Withdraw({ change }: { change: Change }): ReactNode {
   if (!may || change.state !== 'pending') return null;
   return (
     <Confirmed
-      button={
-        <>
-          Withdraw
-          <span className="hidden"> the change for {change.campaign?.name ?? 'All campaigns'}</span>
-        </>
-      }
+      button="Withdraw"
+      label={`Withdraw the change for ${change.campaign?.name ?? 'all campaigns'}`}
       title="Withdraw the request?"
       act="Withdraw"
       write={withdraw}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { PauseControl } from '../../lib/pause.js';
 import { useCan } from '../../lib/session.js';
 import { useCall, type Terms } from '../calls.js';
 import { TERMS } from '../../lib/terms.js';
 import { Badge, EmptyState, Facts, Loaded, Page, Section, type Fact } from '../../ui/index.js';
-import { PauseControl } from '../pause.js';
 import { Changes } from './changes.js';
 import { Shown } from './values.js';
 
@@ -41,13 +41,14 @@ export default function TermsPage(): ReactNode {
 
 function CampaignTerms({ terms }: { terms: Terms }): ReactNode {
   const mayChange = useCan('request_change');
-  const { campaign, status, filters_hidden } = terms;
+  const { campaign, filters_hidden } = terms;
+  const isPaused = terms.status === 'paused';
   const values = new Map<string, unknown>(Object.entries(terms));
   return (
     <section className="section">
       <header className="section-head">
         <h2>
-          <bdi>{campaign.name}</bdi> {status === 'paused' && <Badge tone="warning">Paused</Badge>}
+          <bdi>{campaign.name}</bdi> {isPaused && <Badge tone="warning">Paused</Badge>}
         </h2>
         <div className="actions">
           {mayChange && (
@@ -58,7 +59,7 @@ function CampaignTerms({ terms }: { terms: Terms }): ReactNode {
               Request a change<span className="hidden"> for {campaign.name}</span>
             </Link>
           )}
-          <PauseControl of={terms} campaign={campaign} />
+          <PauseControl isPaused={isPaused} canResume={terms.can_resume} campaign={campaign} />
         </div>
       </header>
       <Facts

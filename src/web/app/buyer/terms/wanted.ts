@@ -1,5 +1,5 @@
 /** The change of terms that a form requests: only the differences from the terms shown. */
-import { ApiError, notSent } from '../../lib/api.js';
+import { notSent } from '../../lib/api.js';
 import { formNumber, formText } from '../../lib/formValues.js';
 import { CAP_WINDOWS, type CapLimits } from '../../../../account/rules/capLimits.js';
 import { parseExactJson } from '../../../../lib/exactJson.js';
@@ -56,18 +56,17 @@ export interface Asked {
   changes: Change['changes'];
 }
 
-/** The requested change, or the fault: no difference at all, or a value that is no JSON. */
-export function wantedOf(values: FormData, terms: Terms): Asked | ApiError {
+/** @throws {ApiError} for no difference at all, or a value that is no JSON */
+export function wantedOf(values: FormData, terms: Terms): Asked {
   const others: Change['changes'] = [];
   for (const term of askedOf(terms)) {
     const { name } = term;
     const before = valueOf(terms, name);
     const after = name === 'caps' ? undefined : readTerm(values, term);
-    if (after instanceof ApiError) return after;
     if (after !== undefined && !isSame(after, before)) others.push({ name, before, after });
   }
   const limits = capChanges(values, valueOf(terms, 'caps') as Caps);
-  if (others.length + limits.length === 0) return notSent('', 'No term was changed.');
+  if (others.length + limits.length === 0) throw notSent('', 'No term was changed.');
   const given = (list: Change['changes']): Record<string, unknown> =>
     Object.fromEntries(list.map(({ name, after }) => [name, after]));
   return {
@@ -93,7 +92,7 @@ function readTerm(values: FormData, { name, label, kind, isOptional }: Term): un
     return parseExactJson(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : '';
-    return notSent(name, `The ${label.toLowerCase()} must be JSON. ${why}`);
+    throw notSent(name, `The ${label.toLowerCase()} must be JSON. ${why}`);
   }
 }
 

@@ -8,6 +8,7 @@ import {
   fromOf,
   pageEndpoints,
   textOf,
+  type PageSpec,
   type PersonHandle,
 } from '../pageEndpoint.js';
 import { goTo, showPage } from '../render/page.js';
@@ -17,12 +18,7 @@ import { backupCodesPage, TOTP_FIELDS, totpPage } from './twoStep.js';
 
 const HERE = '/account';
 
-interface FormSpec {
-  id: string;
-  path: `/account/${string}`;
-  summary: string;
-  description: string;
-  change?: string;
+interface FormSpec extends Omit<PageSpec, 'show' | 'submit'> {
   /** Shown again with its faults when it is refused; absent: the page shows the fault. */
   form?: Refused['form'];
   fields?: readonly string[];
@@ -56,47 +52,6 @@ const account = pageEndpoints({
   show: forPerson(HERE, (call, { people }, signedIn) => showAccount(call, people, signedIn)),
 });
 
-const name = accountForm({
-  id: 'accountName',
-  path: '/account/name',
-  summary: 'Change the name',
-  description: 'Other members see it.',
-  form: 'name',
-  fields: NAME_FIELDS,
-  act: async (call, { people }, signedIn) => {
-    await people.account.rename(signedIn, textOf(call, 'name'));
-    return goTo(`${HERE}?done=name`);
-  },
-});
-
-const password = accountForm({
-  id: 'accountPassword',
-  path: '/account/password',
-  change: 'change_password',
-  summary: 'Change the password',
-  description: 'With the current one. Every other session ends.',
-  form: 'password',
-  fields: PASSWORD_FIELDS,
-  refusedAt: 'current_password',
-  act: async (call, { people }, signedIn) => {
-    const typed = {
-      current_password: textOf(call, 'current_password'),
-      password: textOf(call, 'password'),
-    };
-    const cookies = await people.account.changePassword(signedIn, typed, fromOf(call));
-    return goTo(`${HERE}?done=password`, cookies);
-  },
-});
-
-const totp = accountForm({
-  id: 'accountTotp',
-  path: '/account/totp',
-  summary: 'Set two-step sign-in up',
-  description: 'Shows a new key. Nothing changes until a code of it is confirmed.',
-  act: async (call, { people }, signedIn) =>
-    showPage(call, totpPage(signedIn.person.id, await people.account.beginTotp(signedIn))),
-});
-
 const confirmTotp = pageEndpoints({
   id: 'accountTotpConfirm',
   path: '/account/totp/confirm',
@@ -117,79 +72,108 @@ const confirmTotp = pageEndpoints({
   }),
 });
 
-const totpOff = accountForm({
-  id: 'accountTotpOff',
-  path: '/account/totp/off',
-  change: 'turn_off_second_factor',
-  summary: 'Turn two-step sign-in off',
-  description: 'With a code.',
-  form: 'disable',
-  fields: ['code'],
-  refusedAt: 'code',
-  act: async (call, { people }, signedIn) => {
-    await people.account.disableTotp(signedIn, textOf(call, 'code'), fromOf(call));
-    return goTo(`${HERE}?done=two-step-off`);
+const FORMS: readonly FormSpec[] = [
+  {
+    id: 'accountName',
+    path: '/account/name',
+    summary: 'Change the name',
+    description: 'Other members see it.',
+    form: 'name',
+    fields: NAME_FIELDS,
+    act: async (call, { people }, signedIn) => {
+      await people.account.rename(signedIn, textOf(call, 'name'));
+      return goTo(`${HERE}?done=name`);
+    },
   },
-});
-
-const backupCodes = accountForm({
-  id: 'accountBackupCodes',
-  path: '/account/backup-codes',
-  change: 'replace_backup_codes',
-  summary: 'Make new backup codes',
-  description: 'Earlier ones stop working. Shows the new ones, once.',
-  act: async (call, { people }, signedIn) => {
-    const { backup_codes: codes } = await people.account.newBackupCodes(signedIn);
-    const notice = 'Your earlier codes no longer work.';
-    return showPage(call, backupCodesPage(codes, notice));
+  {
+    id: 'accountPassword',
+    path: '/account/password',
+    change: 'change_password',
+    summary: 'Change the password',
+    description: 'With the current one. Every other session ends.',
+    form: 'password',
+    fields: PASSWORD_FIELDS,
+    refusedAt: 'current_password',
+    act: async (call, { people }, signedIn) => {
+      const typed = {
+        current_password: textOf(call, 'current_password'),
+        password: textOf(call, 'password'),
+      };
+      const cookies = await people.account.changePassword(signedIn, typed, fromOf(call));
+      return goTo(`${HERE}?done=password`, cookies);
+    },
   },
-});
-
-const endSession = accountForm({
-  id: 'accountSessionEnd',
-  path: '/account/sessions/end',
-  change: 'end_session',
-  summary: 'End a session',
-  description: 'At once, in every process.',
-  act: async (call, { people }, signedIn) => {
-    await people.sessions.revoke(signedIn, textOf(call, 'session'));
-    return goTo(`${HERE}?done=session`);
+  {
+    id: 'accountTotp',
+    path: '/account/totp',
+    summary: 'Set two-step sign-in up',
+    description: 'Shows a new key. Nothing changes until a code of it is confirmed.',
+    act: async (call, { people }, signedIn) =>
+      showPage(call, totpPage(signedIn.person.id, await people.account.beginTotp(signedIn))),
   },
-});
-
-const disconnect = accountForm({
-  id: 'accountSignInDisconnect',
-  path: '/account/sign-ins/disconnect',
-  change: 'disconnect_sign_in',
-  summary: "Disconnect an organization's sign-in",
-  description: 'It signs the person in no more, and the sessions by it end.',
-  act: async (call, { people }, signedIn) => {
-    await people.oidc.identities.disconnect(signedIn, textOf(call, 'identity'));
-    return goTo(`${HERE}?done=disconnected`);
+  {
+    id: 'accountTotpOff',
+    path: '/account/totp/off',
+    change: 'turn_off_second_factor',
+    summary: 'Turn two-step sign-in off',
+    description: 'With a code.',
+    form: 'disable',
+    fields: ['code'],
+    refusedAt: 'code',
+    act: async (call, { people }, signedIn) => {
+      await people.account.disableTotp(signedIn, textOf(call, 'code'), fromOf(call));
+      return goTo(`${HERE}?done=two-step-off`);
+    },
   },
-});
-
-const endOthers = accountForm({
-  id: 'accountSessionsEnd',
-  path: '/account/sessions/end-others',
-  change: 'end_other_sessions',
-  summary: 'End all other sessions',
-  description: 'All except the one that sends the request.',
-  act: async (_call, { people }, signedIn) => {
-    await people.sessions.revokeOthers(signedIn);
-    return goTo(`${HERE}?done=sessions`);
+  {
+    id: 'accountBackupCodes',
+    path: '/account/backup-codes',
+    change: 'replace_backup_codes',
+    summary: 'Make new backup codes',
+    description: 'Earlier ones stop working. Shows the new ones, once.',
+    act: async (call, { people }, signedIn) => {
+      const { backup_codes: codes } = await people.account.newBackupCodes(signedIn);
+      const notice = 'Your earlier codes no longer work.';
+      return showPage(call, backupCodesPage(codes, notice));
+    },
   },
-});
+  {
+    id: 'accountSessionEnd',
+    path: '/account/sessions/end',
+    change: 'end_session',
+    summary: 'End a session',
+    description: 'At once, in every process.',
+    act: async (call, { people }, signedIn) => {
+      await people.sessions.revoke(signedIn, textOf(call, 'session'));
+      return goTo(`${HERE}?done=session`);
+    },
+  },
+  {
+    id: 'accountSessionsEnd',
+    path: '/account/sessions/end-others',
+    change: 'end_other_sessions',
+    summary: 'End all other sessions',
+    description: 'All except the one that sends the request.',
+    act: async (_call, { people }, signedIn) => {
+      await people.sessions.revokeOthers(signedIn);
+      return goTo(`${HERE}?done=sessions`);
+    },
+  },
+  {
+    id: 'accountSignInDisconnect',
+    path: '/account/sign-ins/disconnect',
+    change: 'disconnect_sign_in',
+    summary: "Disconnect an organization's sign-in",
+    description: 'It signs the person in no more, and the sessions by it end.',
+    act: async (call, { people }, signedIn) => {
+      await people.oidc.identities.disconnect(signedIn, textOf(call, 'identity'));
+      return goTo(`${HERE}?done=disconnected`);
+    },
+  },
+];
 
 export const accountPages: readonly Endpoint[] = [
   ...account,
-  ...name,
-  ...password,
-  ...totp,
+  ...FORMS.flatMap(accountForm),
   ...confirmTotp,
-  ...totpOff,
-  ...backupCodes,
-  ...endSession,
-  ...endOthers,
-  ...disconnect,
 ];

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { z } from 'zod';
 import type { SessionView } from '../../../api/actions/schemas/members.js';
 import { useCan } from '../lib/session.js';
@@ -17,25 +17,21 @@ import { useCall, useWrite } from './calls.js';
 
 type Session = z.output<typeof SessionView>;
 
-interface SessionsDialogProps {
-  /** Null: closed. */
-  member: { id: string; name: string } | null;
-  onClose(): void;
-}
-
-/** Where a member is signed in; each session can be ended. */
-export function SessionsDialog({ member, onClose }: SessionsDialogProps): ReactNode {
+/** Shows where a member is signed in; each session can be ended. */
+export function SessionsButton({ id, name }: { id: string; name: string }): ReactNode {
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <Dialog title="Sessions" isOpen={member !== null} onClose={onClose}>
-      {member && (
-        <>
-          <p>
-            Where <bdi>{member.name}</bdi> is signed in.
-          </p>
-          <Sessions memberId={member.id} />
-        </>
-      )}
-    </Dialog>
+    <>
+      <Button kind="quiet" aria-label={`Sessions of ${name}`} onClick={() => setIsOpen(true)}>
+        Sessions
+      </Button>
+      <Dialog title="Sessions" isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        <p>
+          Where <bdi>{name}</bdi> is signed in.
+        </p>
+        <Sessions memberId={id} />
+      </Dialog>
+    </>
   );
 }
 
