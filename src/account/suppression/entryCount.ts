@@ -1,76 +1,32 @@
-/** Adds entries to one list while the list exists. */
+/** The number of entries of a list. */
 import { randomUUID } from 'node:crypto';
-import { listNotFound, openSuppressionList, type SuppressionListInput } from './suppressions.js';
-import type { AccountContext } from '../context.js';
 import type { AccountCollections } from '../store/collections.js';
-import { clearEntries, countEntries, createSuppressionStore } from '../store/suppressions.js';
+import { countEntries } from '../store/suppressions.js';
 
-export interface ListWriter {
-  listId: string;
-  /**
-   * Returns how many were new to the list.
-   * @throws {AppError} `not_found` when the list has been removed; then its entries are deleted
-   */
-  add(md5s: readonly string[]): Promise<number>;
-  /** Returns the number of entries of the list. */
-  finish(): Promise<number>;
-}
-
-/** Where less than this share of a batch was new, most of the next is expected to be known too. */
-const REPEAT_BELOW = 0.9;
-
-/** @throws {AppError} as `openSuppressionList` */
-export async function openListWriter(
-  account: Omit<AccountContext, 'policy'>,
-  input: SuppressionListInput,
-): Promise<ListWriter> {
-  const { collections, keyring } = account;
-  const { _id, org_id } = await openSuppressionList(account, input);
-  const count = await openCount(collections, _id);
-  const entries = createSuppressionStore(collections, keyring);
-  const list = { list_id: _id, org_id };
-  let isRepeat = false;
-  return {
-    listId: _id,
-    async add(md5s) {
-      const added = await entries.add(list, md5s, isRepeat);
-      isRepeat = added < md5s.length * REPEAT_BELOW;
-      if (await count.change(added)) return added;
-      await clearEntries(collections.suppressions, _id);
-      throw listNotFound(_id);
-    },
-    finish: () => count.finish(),
-  };
-}
-
-export interface EntryCount {
-  /** Adds to the count of entries, or subtracts. False when the list has been removed. */
-  change(by: number): Promise<boolean>;
-  /** Returns the number of entries of the list. */
-  finish(): Promise<number>;
-}
+export type EntryCount = Awaited<ReturnType<typeof openCount>>;
 
 /** Keeps the number of a list's entries through one upload or removal of some. */
 export async function openCount(
-  collections: AccountCollections,
+  { suppressionLists, suppressions }: AccountCollections,
   listId: string,
-): Promise<EntryCount> {
+) {
   const run = randomUUID();
-  const { suppressionLists } = collections;
   const before = await suppressionLists.findOneAndUpdate(
     { _id: listId },
     { $set: { upload: run } },
     { projection: { upload: 1 } },
   );
   return {
-    async change(by) {
+    /** Adds to the count of entries, or subtracts. False when the list has been removed. */
+    async change(by: number): Promise<boolean> {
       const { matchedCount } = await suppressionLists.updateOne(
         { _id: listId, removed_at: { $exists: false } },
         { $inc: { entries: by } },
       );
       return matchedCount > 0;
     },
-    async finish() {
+    /** Returns the number of entries of the list. */
+    async finish(): Promise<number> {
       const list = await suppressionLists.findOneAndUpdate(
         { _id: listId, upload: run },
         { $unset: { upload: 1 } },
@@ -83,7 +39,7 @@ export async function openCount(
       // kept only if its mark is still there.
       const counting = randomUUID();
       await suppressionLists.updateOne({ _id: listId }, { $set: { upload: counting } });
-      const counted = await countEntries(collections.suppressions, listId);
+      const counted = await countEntries(suppressions, listId);
       await suppressionLists.updateOne(
         { _id: listId, upload: counting },
         { $set: { entries: counted }, $unset: { upload: 1 } },
