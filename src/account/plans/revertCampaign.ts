@@ -170,20 +170,10 @@ async function writeTarget(
 ): Promise<MissingSupplier[]> {
   const place = { org_id: org._id, campaign_id: campaign._id };
   const terms = Object.values(target.suppliers);
-  const [buyers, suppliers] = [
-    await known(
-      collections.buyers,
-      org._id,
-      target.buyers.map((one) => one.buyer_id),
-      session,
-    ),
-    await known(
-      collections.suppliers,
-      org._id,
-      terms.map((one) => one.supplier_id),
-      session,
-    ),
-  ];
+  const buyerIds = target.buyers.map(({ buyer_id }) => buyer_id);
+  const buyers = await known(collections.buyers, org._id, buyerIds, session);
+  const supplierIds = Object.keys(target.suppliers);
+  const suppliers = await known(collections.suppliers, org._id, supplierIds, session);
   const gone = target.buyers.filter(({ buyer_id }) => !buyers.has(buyer_id));
   if (gone.length > 0) throw buyersGone(target, gone);
 
