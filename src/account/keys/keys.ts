@@ -85,7 +85,7 @@ export async function createOrgKey(
 }
 
 /** Keys from before keys had an id are identified by the start of their hash. */
-export const keyIdOf = (key: OrgKeyDoc): string => key.id ?? key._id.slice(0, OLD_ID_LENGTH);
+export const keyIdOf = ({ id, _id }: ApiKeyDoc): string => id ?? _id.slice(0, OLD_ID_LENGTH);
 const OLD_ID_LENGTH = 32;
 const OLD_ID = /^[0-9a-f]{32}$/;
 
