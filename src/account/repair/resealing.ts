@@ -7,7 +7,7 @@ import type { Keyring } from '../../platform/security/seal.js';
 import { replaceSealed, sealed, type SealedChange } from '../../platform/mongo/resealing.js';
 import { stageOf, type Stage } from '../../platform/mongo/stagedRepair.js';
 import type { Log } from '../../lib/log.js';
-import { sealSettings } from '../buyers/sealedHeaders.js';
+import { sealSettings, type Sealing } from '../buyers/sealedHeaders.js';
 import type { StoredHeaders } from '../rules/deliverySettings.js';
 import type { BuyerTerms } from '../rules/plan.js';
 import {
@@ -21,8 +21,6 @@ import {
 import type { BuyerDoc } from '../store/accountDocs.js';
 import type { AutomationDoc } from '../store/automationDocs.js';
 import type { AccountCollections } from '../store/collections.js';
-
-type Sealing = Pick<Keyring, 'sealEqual' | 'reseal'>;
 
 interface PlanDeps {
   collections: Pick<AccountCollections, 'buyers' | 'campaignBuyers' | 'plans'>;
