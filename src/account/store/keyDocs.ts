@@ -1,7 +1,16 @@
 /** Keys as they are stored: of the Actions API, and of suppliers. */
 
-export type PermissionArea =
-  'campaigns' | 'buyers' | 'suppliers' | 'leads' | 'funnels' | 'reports' | 'portal' | 'settings';
+export const PERMISSION_AREAS = [
+  'campaigns',
+  'buyers',
+  'suppliers',
+  'leads',
+  'funnels',
+  'reports',
+  'portal',
+  'settings',
+] as const;
+export type PermissionArea = (typeof PERMISSION_AREAS)[number];
 export type Permission = `${PermissionArea}:${'read' | 'write'}`;
 
 interface KeyBase {

@@ -49,11 +49,9 @@ export function createMembers(deps: PeopleDeps, sessions: Sessions) {
   };
 
   const shown = async (docs: readonly MembershipDoc[]): Promise<Member[]> => {
+    const ids = docs.map(({ person_id }) => person_id);
     const found = await people
-      .find(
-        { _id: { $in: docs.map(({ person_id }) => person_id) } },
-        { projection: { email: 1, name: 1 } },
-      )
+      .find({ _id: { $in: ids } }, { projection: { email: 1, name: 1 } })
       .toArray();
     const byId = new Map(found.map((person) => [person._id, person]));
     return docs.flatMap((doc) => {
