@@ -1,6 +1,6 @@
 /** The schema of a file: the settings of the actions, with names in place of ids. */
 import { z } from 'zod';
-import { BuyerPingPatch } from '../../src/account/buyers/buyerPingSchema.js';
+import { BuyerPingPatch } from '../../src/account/buyers/buyerPing.js';
 import { PingSettingsPatch } from '../../src/account/campaigns/pingSchema.js';
 import { DeliveryPatch } from '../../src/account/buyers/deliverySchema.js';
 import { ReturnsPatch } from '../../src/account/buyers/returnsSchema.js';

@@ -1,6 +1,7 @@
 /** Pictures that people upload: identified by their first bytes, and limited in size. */
 import { createHash } from 'node:crypto';
 import { imageSize } from 'image-size';
+import type { FieldErrorCode } from '../lib/errors.js';
 import { PICTURE_BYTES_MAX, PICTURE_PIXELS_MAX } from './rules/pictureSize.js';
 import { invalidValue } from './values.js';
 
@@ -36,38 +37,36 @@ export function readPicture<K extends PictureKind>(
   text: string,
   kinds: readonly K[],
 ): Picture<K> {
+  const refusal = (code: FieldErrorCode, rule: string) =>
+    invalidValue(field, code, `${field} ${rule}`);
   const named = kinds.join(' or ');
   const base64 = text.replace(/^data:image\/[a-z]+;base64,/, '').replace(/\s/g, '');
   if (base64 === '' || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64))
-    throw invalidValue(field, 'invalid_format', `${field} must be a ${named} file in base64.`);
+    throw refusal('invalid_format', `must be a ${named} file in base64.`);
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length > PICTURE_BYTES_MAX)
-    throw invalidValue(
-      field,
+    throw refusal(
       'too_long',
-      `${field} must have at most ${PICTURE_BYTES_MAX} bytes; it has ${bytes.length}.`,
+      `must have at most ${PICTURE_BYTES_MAX} bytes; it has ${bytes.length}.`,
     );
   const kind = kinds.find((one) => IS_KIND[one](bytes));
-  if (!kind)
-    throw invalidValue(field, 'invalid_format', `${field} must be a ${named} picture; it is none.`);
-  const { width, height } = readSize(field, bytes);
-  if (Math.max(width, height) > PICTURE_PIXELS_MAX)
-    throw invalidValue(
-      field,
-      'out_of_range',
-      `${field} must be at most ${PICTURE_PIXELS_MAX} × ${PICTURE_PIXELS_MAX} pixels; it is ${width} × ${height}.`,
-    );
+  if (!kind) throw refusal('invalid_format', `must be a ${named} picture; it is none.`);
+  const size = readSize(bytes);
+  if (!size)
+    throw refusal('invalid_format', 'is damaged: its size cannot be read. Save the picture anew.');
+  const { width, height } = size;
+  if (Math.max(width, height) > PICTURE_PIXELS_MAX) {
+    const most = `${PICTURE_PIXELS_MAX} × ${PICTURE_PIXELS_MAX}`;
+    throw refusal('out_of_range', `must be at most ${most} pixels; it is ${width} × ${height}.`);
+  }
   return { type: TYPES[kind], bytes, hash: createHash('sha256').update(bytes).digest('hex') };
 }
 
-function readSize(field: string, bytes: Buffer): { width: number; height: number } {
+/** Null: it is damaged. */
+function readSize(bytes: Buffer): { width: number; height: number } | null {
   try {
     return imageSize(bytes);
   } catch {
-    throw invalidValue(
-      field,
-      'invalid_format',
-      `${field} is damaged: its size cannot be read. Save the picture anew.`,
-    );
+    return null;
   }
 }

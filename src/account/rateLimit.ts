@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { definedOnly } from '../lib/defined.js';
 import { wholeNumber } from '../lib/schema/settings.js';
 import type { RateLimit } from '../platform/rateLimits/store/rateDoc.js';
-import { checkInteger } from './values.js';
+import { setting } from './settings/settingsTable.js';
+import { checkValue } from './values.js';
 
 const PER_SECOND_MAX = 100_000;
 const BURST_SECONDS_MAX = 3_600;
@@ -62,7 +63,7 @@ export function checkRateLimit(
 ): RateLimit {
   const limit = { ...current, ...definedOnly(given) };
   const number = (key: keyof RateLimit, min: number, max: number) =>
-    checkInteger(`${name}.${key}`, limit[key], min, max);
+    checkValue(`${name}.${key}`, wholeNumber(min, max), limit[key]);
   const per_second = number('per_second', 1, PER_SECOND_MAX);
   return {
     per_second,
@@ -70,3 +71,13 @@ export function checkRateLimit(
     burst_seconds: number('burst_seconds', 1, BURST_SECONDS_MAX),
   };
 }
+
+/** The limit as a setting: some of its numbers may be given. */
+export const rateSetting = (rate: Rate, about: string) =>
+  setting(
+    z.codec(rate.schema.partial(), z.custom<RateLimit>(), {
+      decode: (given) => checkRateLimit(rate, given),
+      encode: (limit) => limit,
+    }),
+    { default: rate.defaults, label: rate.label, about, view: rate.schema, inParts: true },
+  );

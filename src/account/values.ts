@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { AppError, invalidFields, type FieldError, type FieldErrorCode } from '../lib/errors.js';
 import { isBlank } from '../fields/fields.js';
 import type { Micros } from '../fields/money.js';
-import { wholeNumber } from '../lib/schema/settings.js';
 import { problemsOf, refuseProblems } from '../lib/schema/zodIssues.js';
 import { isDuplicateKey } from '../platform/mongo/databaseErrors.js';
 import { MoneyInMicros } from './moneySchema.js';
@@ -64,10 +63,6 @@ export function checkEach<T extends object>(checks: { [K in keyof T]: () => T[K]
  */
 export const checkMoney = (field: string, amount: number): Micros =>
   checkValue(field, MoneyInMicros, amount);
-
-/** @throws {AppError} `validation_failed` when it is no whole number from `min` to `max` */
-export const checkInteger = (field: string, value: number, min: number, max: number): number =>
-  checkValue(field, wholeNumber(min, max), value);
 
 /**
  * Runs a write that a unique index on (organization, name) may refuse.

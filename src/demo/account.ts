@@ -2,7 +2,7 @@
 import { supplierKeyPlace, webhookSecretPlace } from '../account/rules/sealedPlaces.js';
 import type { AccountContext } from '../account/context.js';
 import { linkBuyer, type BuyerLinkInput } from '../account/links/buyerLinks.js';
-import type { BuyerPingInput } from '../account/buyers/buyerPingSchema.js';
+import type { BuyerPingInput } from '../account/buyers/buyerPing.js';
 import { createBuyer, updateBuyer } from '../account/buyers/buyers.js';
 import {
   createCampaign,

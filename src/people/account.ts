@@ -70,7 +70,6 @@ export function createAccounts(parts: SignInParts, signIns: SignIns) {
     },
     /** A new secret, which counts once a code of it is confirmed. @throws {AppError} `forbidden` unless fresh */
     async beginTotp(signedIn: SignedIn): Promise<{ secret: string; uri: string }> {
-      refuseOidc(signedIn);
       requireFresh(signedIn);
       const begun = secondFactor.begin(signedIn.person.email);
       const { matchedCount } = await people.updateOne(
@@ -117,7 +116,6 @@ export function createAccounts(parts: SignInParts, signIns: SignIns) {
     },
     /** @throws {AppError} `forbidden` unless fresh; `unauthorized` for a wrong code */
     async disableTotp(signedIn: SignedIn, code: string, from: From): Promise<void> {
-      refuseOidc(signedIn);
       requireFresh(signedIn);
       const person = await signIns.personOf(signedIn);
       if (!person.totp) return;
@@ -126,7 +124,6 @@ export function createAccounts(parts: SignInParts, signIns: SignIns) {
     },
     /** Replaces all earlier ones. @throws {AppError} `forbidden` unless fresh; `conflict` without a second factor */
     async newBackupCodes(signedIn: SignedIn): Promise<{ backup_codes: string[] }> {
-      refuseOidc(signedIn);
       requireFresh(signedIn);
       const { codes, hashes } = secondFactor.newBackupCodes();
       const { matchedCount } = await people.updateOne(

@@ -7,9 +7,8 @@ import { retryTransaction } from '../platform/mongo/transaction.js';
 import { useWindow } from '../platform/rateLimits/store/windows.js';
 import { normalizeEmail } from '../fields/normalize.js';
 import { addressOf } from './rules/identity.js';
-import { createLinks, linkIsOver, linkUrl, VALID_MS } from './links/links.js';
+import { createLinks, linkIsOver, linkUrl, newLink, VALID_MS } from './links/links.js';
 import { sendLink } from './links/mails.js';
-import { hashToken, newToken } from './security/tokens.js';
 import type { SignInParts, SignIns } from './signIn.js';
 import type { RecoveryDoc } from './store/linkDoc.js';
 import type { PlatformCollections } from '../platform/mongo/collections.js';
@@ -33,16 +32,8 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns) {
     const limits = { all: MAILS_MAX, writes: MAILS_MAX, windowMs: VALID_MS.recovery };
     const use = await useWindow(windows, mailsOf(person._id), limits, false);
     if (!use.allowed) return;
-    const token = newToken();
-    const now = clock.now();
-    await accessLinks.insertOne({
-      _id: hashToken(token),
-      kind: 'recovery',
-      person_id: person._id,
-      is_mailed: true,
-      created_at: now,
-      expires_at: new Date(Number(now) + VALID_MS.recovery),
-    });
+    const { token, link } = newLink('recovery', clock.now());
+    await accessLinks.insertOne({ ...link, person_id: person._id, is_mailed: true });
     const isSent = await sendLink(
       deps,
       mailOf(addressOf(person.email), linkUrl(deps.baseUrl(), 'recover', token), token),

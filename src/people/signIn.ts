@@ -6,8 +6,8 @@ import type { PeopleDeps } from './deps.js';
 import { clearedCookie, cookie } from './security/cookies.js';
 import { TYPED_MAX } from './rules/password.js';
 import type { Guard } from './security/guard.js';
-import type { PasswordPolicy } from './security/passwordPolicy.js';
-import type { Passwords } from './security/passwords.js';
+import type { createPasswordPolicy } from './security/passwordPolicy.js';
+import type { createPasswords } from './security/passwords.js';
 import { hashOfToken, newToken } from './security/tokens.js';
 import type { SecondFactor } from './security/totp.js';
 import type { Begin, Sessions } from './sessions/sessions.js';
@@ -24,8 +24,8 @@ import {
 export interface SignInParts {
   deps: PeopleDeps;
   guard: Guard;
-  passwords: Passwords;
-  passwordPolicy: PasswordPolicy;
+  passwords: ReturnType<typeof createPasswords>;
+  passwordPolicy: ReturnType<typeof createPasswordPolicy>;
   secondFactor: SecondFactor;
   sessions: Sessions;
 }
@@ -187,9 +187,10 @@ export function refuseOidc({ via }: SignedIn): void {
   );
 }
 
-/** @throws {AppError} `forbidden` unless the person signed in or confirmed it within the last 15 minutes */
-export function requireFresh({ is_fresh }: SignedIn): void {
-  if (is_fresh) return;
+/** @throws {AppError} as `refuseOidc`; `forbidden` unless the person signed in or confirmed it within the last 15 minutes */
+export function requireFresh(signedIn: SignedIn): void {
+  refuseOidc(signedIn);
+  if (signedIn.is_fresh) return;
   throw new AppError(
     'forbidden',
     'Confirm your identity first, with your password or, if two-step sign-in is on, with a code.',

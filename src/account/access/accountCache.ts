@@ -7,7 +7,6 @@ import { PING_RATE } from '../rateLimit.js';
 import type { Clock } from '../../lib/clock.js';
 import { createUnknownKeys } from '../../platform/security/keys.js';
 import type { AccountCollections } from '../store/collections.js';
-import type { SupplierKeyDoc } from '../store/keyDocs.js';
 import type { SupplierDoc } from '../store/accountDocs.js';
 import { planId, type Plan } from '../rules/plan.js';
 import { findBySecret, type SecretOwner } from '../store/buyerSecrets.js';
@@ -37,18 +36,7 @@ export interface CurrentPlan {
   version: number;
 }
 
-export interface AccountCache {
-  /** The supplier of the key; null when the key is unknown, revoked or expired, or its supplier is gone. */
-  supplierByKey(keyHash: string): Promise<SupplierAccess | null>;
-  /** The buyer whose webhook secret, current or previous and unexpired, has this hash; null when no buyer has it. */
-  buyerBySecret(secretHash: string): Promise<BuyerAccess | null>;
-  /** The plan that decides new leads of this campaign; null when the organization has no such campaign. */
-  plan(orgId: string, campaignId: string): Promise<CurrentPlan | null>;
-  /** Reads the current versions and drops entries of older ones. */
-  refresh(orgIds: readonly string[]): Promise<Map<string, number>>;
-  /** The same for one organization. Calls within a few milliseconds share one read, so a flood of calls reads once. */
-  refreshShared(orgId: string): Promise<void>;
-}
+export type AccountCache = ReturnType<typeof createAccountCache>;
 
 interface Known {
   version: number;
@@ -77,13 +65,11 @@ export function createAccountCache(
   >,
   plans: PlanStore,
   clock: Pick<Clock, 'now'>,
-): AccountCache {
+) {
   const orgs = lruMap<string, Known>(ORGS_MAX);
-  /** The organization of each key; that never changes. */
-  const orgOfKey = lruMap<string, string>(KEYS_MAX);
-  const orgOfSecret = lruMap<string, string>(KEYS_MAX);
   const unknown = createUnknownKeys();
 
+  /** Reads the current versions and drops entries of older ones. */
   const refresh = async (orgIds: readonly string[]): Promise<Map<string, number>> => {
     const found = await collections.versions.find({ _id: { $in: [...orgIds] } }).toArray();
     const versions = new Map(found.map((doc) => [doc._id, doc.version]));
@@ -98,6 +84,7 @@ export function createAccountCache(
   };
 
   const sharedReads = new Map<string, Promise<void>>();
+  /** The same for one organization. Calls within a few milliseconds share one read, so a flood of calls reads once. */
   const refreshShared = (orgId: string): Promise<void> => {
     const running = sharedReads.get(orgId);
     if (running) return running;
@@ -117,6 +104,59 @@ export function createAccountCache(
     return orgs.get(orgId) ?? emptyKnown(versions.get(orgId) ?? 0);
   };
 
+  /** Finds the owner of a credential by its hash, and caches it, or that there is none. */
+  const createLookup = <A extends object>(
+    cacheIn: (known: Known) => Map<string, A | null>,
+    findOrg: (hash: string) => Promise<string | undefined>,
+    read: (hash: string, known: { orgId: string; version: number }) => Promise<A | null>,
+  ) => {
+    /** The organization of each credential; that never changes. */
+    const orgOf = lruMap<string, string>(KEYS_MAX);
+    return async (hash: string): Promise<A | null> => {
+      let orgId = orgOf.get(hash);
+      if (orgId === undefined) {
+        if (unknown.has(hash)) return null;
+        orgId = await findOrg(hash);
+        if (orgId === undefined) {
+          unknown.add(hash);
+          return null;
+        }
+        orgOf.set(hash, orgId);
+      }
+      const known = await readKnown(orgId);
+      const cache = cacheIn(known);
+      const remembered = cache.get(hash);
+      if (remembered !== undefined) return remembered;
+      const access = await read(hash, { orgId, version: known.version });
+      cache.set(hash, access);
+      return access;
+    };
+  };
+
+  const findSupplier = createLookup<SupplierAccess>(
+    ({ keys }) => keys,
+    async (_id) =>
+      (await collections.apiKeys.findOne({ _id }, { projection: { org_id: 1 } }))?.org_id,
+    async (keyHash, { orgId: org_id, version }) => {
+      const key = await collections.apiKeys.findOne({ _id: keyHash, kind: 'supplier' });
+      if (key?.kind !== 'supplier' || key.revoked_at) return null;
+      const { supplier_id, expires_at: until } = key;
+      const supplier = await collections.suppliers.findOne({ _id: supplier_id, org_id });
+      if (!supplier) return null;
+      const { rate_limit, ping_rate_limit = PING_RATE.defaults } = supplier;
+      return { org_id, supplier_id, rate_limit, ping_rate_limit, until, version };
+    },
+  );
+
+  const findBuyer = createLookup<BuyerAccess>(
+    ({ secrets }) => secrets,
+    async (hash) => (await findBySecret(collections.buyers, hash))?.org_id,
+    async (hash, { version }) => {
+      const buyer = await findBySecret(collections.buyers, hash);
+      return buyer && { ...buyer, version };
+    },
+  );
+
   /** From the cache while the plan is in it; the cache is bounded across all organizations. */
   const readPlan = async (id: string): Promise<Plan> => {
     const plan = (await plans.get([id])).get(id);
@@ -124,67 +164,17 @@ export function createAccountCache(
     return plan;
   };
 
-  const readAccess = async (
-    keyHash: string,
-    orgId: string,
-    version: number,
-  ): Promise<SupplierAccess | null> => {
-    const key = await collections.apiKeys.findOne({ _id: keyHash, kind: 'supplier' });
-    if (!isLiveSupplierKey(key)) return null;
-    const supplier = await collections.suppliers.findOne({ _id: key.supplier_id, org_id: orgId });
-    if (!supplier) return null;
-    const { _id: supplier_id, rate_limit, ping_rate_limit = PING_RATE.defaults } = supplier;
-    const until = key.expires_at;
-    return { org_id: orgId, supplier_id, rate_limit, ping_rate_limit, until, version };
-  };
-
-  /** A cached key may have expired since it was read, so its end is checked on every call. */
-  const whileValid = (access: SupplierAccess | null): SupplierAccess | null =>
-    access?.until && access.until <= clock.now() ? null : access;
-
   return {
-    async supplierByKey(keyHash) {
-      let orgId = orgOfKey.get(keyHash);
-      if (orgId === undefined) {
-        if (unknown.has(keyHash)) return null;
-        const key = await collections.apiKeys.findOne(
-          { _id: keyHash },
-          { projection: { org_id: 1 } },
-        );
-        if (!key) {
-          unknown.add(keyHash);
-          return null;
-        }
-        orgId = key.org_id;
-        orgOfKey.set(keyHash, orgId);
-      }
-      const known = await readKnown(orgId);
-      const remembered = known.keys.get(keyHash);
-      if (remembered !== undefined) return whileValid(remembered);
-      const access = await readAccess(keyHash, orgId, known.version);
-      known.keys.set(keyHash, access);
-      return whileValid(access);
+    /** The supplier of the key; null when the key is unknown, revoked or expired, or its supplier is gone. */
+    async supplierByKey(keyHash: string): Promise<SupplierAccess | null> {
+      const access = await findSupplier(keyHash);
+      // A cached key may have expired since it was read, so its end is checked on every call.
+      return access?.until && access.until <= clock.now() ? null : access;
     },
-    async buyerBySecret(secretHash) {
-      let orgId = orgOfSecret.get(secretHash);
-      if (orgId === undefined) {
-        if (unknown.has(secretHash)) return null;
-        orgId = (await findBySecret(collections.buyers, secretHash))?.org_id;
-        if (orgId === undefined) {
-          unknown.add(secretHash);
-          return null;
-        }
-        orgOfSecret.set(secretHash, orgId);
-      }
-      const known = await readKnown(orgId);
-      const remembered = known.secrets.get(secretHash);
-      if (remembered !== undefined) return remembered;
-      const buyer = await findBySecret(collections.buyers, secretHash);
-      const access = buyer && { ...buyer, version: known.version };
-      known.secrets.set(secretHash, access);
-      return access;
-    },
-    async plan(orgId, campaignId) {
+    /** The buyer whose webhook secret, current or previous and unexpired, has this hash; null when no buyer has it. */
+    buyerBySecret: findBuyer,
+    /** The plan that decides new leads of this campaign; null when the organization has no such campaign. */
+    async plan(orgId: string, campaignId: string): Promise<CurrentPlan | null> {
       const known = await readKnown(orgId);
       const { version } = known;
       const remembered = known.plans.get(campaignId);
@@ -203,9 +193,4 @@ export function createAccountCache(
     refresh,
     refreshShared,
   };
-}
-
-function isLiveSupplierKey(key: unknown): key is SupplierKeyDoc {
-  if (typeof key !== 'object' || key === null) return false;
-  return 'supplier_id' in key && !('revoked_at' in key && key.revoked_at);
 }

@@ -47,17 +47,12 @@ function readIds(body: Record<string, unknown>): { campaignId: string; supplierI
     const value = getOwn(body, field);
     const text = typeof value === 'string' ? visibleText(value) : '';
     if (text !== '') return text;
-    const missing =
-      value === undefined || value === null || value === '' || typeof value === 'string';
-    errors.push(
-      missing
-        ? { field, code: 'required', message: `${field} is required` }
-        : {
-            field,
-            code: 'invalid_type',
-            message: `${field} must be text, the id as you received it`,
-          },
-    );
+    if (value == null || typeof value === 'string')
+      errors.push({ field, code: 'required', message: `${field} is required` });
+    else {
+      const message = `${field} must be text, the id as you received it`;
+      errors.push({ field, code: 'invalid_type', message });
+    }
     return '';
   };
   const ids = { campaignId: read('flo_campaign_id'), supplierId: read('flo_supplier_id') };

@@ -29,14 +29,15 @@ const webhook: MethodRules<'WEBHOOK'> = (parsed, context, { laid, current }) => 
   };
 };
 
+const missingSetup = (isSetUp: boolean | undefined, rule: string): Problem[] =>
+  isSetUp ? [] : [{ path: ['method'], code: 'not_allowed', rule }];
+
 const NO_SHEETS = 'GOOGLE_SHEET needs a service account: set GOOGLE_SERVICE_ACCOUNT_FILE';
 
 const googleSheet: MethodRules<'GOOGLE_SHEET'> = ({ columns }, { policy, fieldNames }) => ({
   settled: {},
   problems: [
-    ...(policy.sheets === true
-      ? []
-      : [{ path: ['method'], code: 'not_allowed' as const, rule: NO_SHEETS }]),
+    ...missingSetup(policy.sheets, NO_SHEETS),
     ...nameProblems('columns', columns ?? [], fieldNames),
   ],
 });
@@ -47,9 +48,7 @@ const email: MethodRules<'EMAIL'> = ({ subject, template }, { policy, fieldNames
   // Recipients that new settings name must have confirmed.
   settled: { checked: true },
   problems: [
-    ...(policy.mail === true
-      ? []
-      : [{ path: ['method'], code: 'not_allowed' as const, rule: NO_MAIL }]),
+    ...missingSetup(policy.mail, NO_MAIL),
     ...placeholderProblems('subject', subject ?? null, fieldNames),
     ...placeholderProblems('template', template ?? null, fieldNames),
   ],

@@ -8,7 +8,8 @@ import type { Keyring } from '../../platform/security/seal.js';
 import { resealed } from '../../platform/mongo/resealing.js';
 import { buyerHeaderPlace, signingSecretPlace } from '../rules/sealedPlaces.js';
 
-type Sealing = Pick<Keyring, 'sealEqual' | 'reseal'>;
+/** Seals values as they are sealed today. */
+export type Sealing = Pick<Keyring, 'sealEqual' | 'reseal'>;
 
 /** @throws {Error} when a header was sealed under a key that is not configured, or belongs to another buyer */
 export function openHeaders(

@@ -11,22 +11,12 @@ import { IDENTITY_FIELDS } from '../../fields/systemFields.js';
 import { createFieldTools } from '../access/fieldTools.js';
 import type { AccountCollections } from '../store/collections.js';
 
-type Body = Record<string, Scalar | null>;
-
-export interface SampleMaker {
-  campaignId: string;
-  /** Another `n` gives another person. */
-  lead(n: number): Promise<Sample>;
-  /** The ping to send before such a lead, without data about the person; null where leads are posted directly. */
-  pingOf(lead: Body): Body | null;
-  /** Advice about such a result, where the account itself causes it. */
-  hint(result: {
-    /** Status of the lead; null: it was refused. */
-    status: string | null;
-    /** Null: no ping was sent, or it was refused as a whole. */
-    ping: { accepted: true } | { accepted: false; reason: string } | null;
-  }): string | undefined;
+interface SampleResult {
+  status: string | null;
+  ping: { accepted: true } | { accepted: false; reason: string } | null;
 }
+
+type Body = Record<string, Scalar | null>;
 
 /** The ping for a lead: about the person it contains only what every ping must have. */
 export function pingOfLead(lead: Body, fields: readonly FieldRule[]): Body {
@@ -40,7 +30,7 @@ export async function sampleFor(
   campaignId: string,
   orgId: string,
   { collections, clock }: { collections: AccountCollections; clock: Clock },
-): Promise<SampleMaker> {
+) {
   await findCampaign({ collections, orgId }, campaignId);
   const plan = compilePlan(await loadCampaign(collections, campaignId), 0);
   const trying = plan.buyers.filter(({ test_mode, status }) => test_mode && status === 'active');
@@ -48,16 +38,23 @@ export async function sampleFor(
   const rules = [...rulesToPass(plan.filters), ...(first ? rulesOfBuyer(first) : [])];
   return {
     campaignId,
-    async lead(n) {
+    /** Another `n` gives another person. */
+    async lead(n: number): Promise<Sample> {
       const tools = await createFieldTools(plan.fields);
       const context = { now: clock.now(), timeZone: plan.time_zone };
       return sampleLead(plan.fields, { tools, n, rules, context });
     },
-    pingOf(lead) {
+    /** The ping to send before such a lead, without data about the person; null where leads are posted directly. */
+    pingOf(lead: Body): Body | null {
       if (plan.routing_method !== 'PING_POST') return null;
       return pingOfLead(lead, plan.fields);
     },
-    hint({ status, ping }) {
+    /**
+     * Advice about such a result, where the account itself causes it.
+     * @param result.status of the lead; null: it was refused
+     * @param result.ping null: no ping was sent, or it was refused as a whole
+     */
+    hint({ status, ping }: SampleResult): string | undefined {
       const isUnbid = ping?.accepted === false && ping.reason === 'no_buyer';
       if (status !== 'UNMATCHED' && !isUnbid) return undefined;
       if (first) return isUnbid ? undefined : 'The trail says why each buyer was left out.';

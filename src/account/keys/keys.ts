@@ -1,12 +1,12 @@
 /** Keys of the Actions API (contract 10.1). */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Filter } from 'mongodb';
-import type {
-  ApiKeyDoc,
-  KeyAuthor,
-  OrgKeyDoc,
-  Permission,
-  PermissionArea,
+import {
+  PERMISSION_AREAS,
+  type ApiKeyDoc,
+  type KeyAuthor,
+  type OrgKeyDoc,
+  type Permission,
 } from '../store/keyDocs.js';
 import type { AccountContext } from '../context.js';
 import type { AccountCollections } from '../store/collections.js';
@@ -15,17 +15,6 @@ import { AppError } from '../../lib/errors.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
 import { bumpVersion } from '../plans/unpublished.js';
 import { checkName, invalidValue } from '../values.js';
-
-const PERMISSION_AREAS = [
-  'campaigns',
-  'buyers',
-  'suppliers',
-  'leads',
-  'funnels',
-  'reports',
-  'portal',
-  'settings',
-] as const satisfies readonly PermissionArea[];
 
 /** Every permission there is. */
 export const PERMISSIONS: readonly Permission[] = PERMISSION_AREAS.flatMap((area): Permission[] => [
@@ -85,7 +74,7 @@ export async function createOrgKey(
 }
 
 /** Keys from before keys had an id are identified by the start of their hash. */
-export const keyIdOf = (key: OrgKeyDoc): string => key.id ?? key._id.slice(0, OLD_ID_LENGTH);
+export const keyIdOf = ({ id, _id }: ApiKeyDoc): string => id ?? _id.slice(0, OLD_ID_LENGTH);
 const OLD_ID_LENGTH = 32;
 const OLD_ID = /^[0-9a-f]{32}$/;
 

@@ -16,65 +16,63 @@ import {
   type Pausable,
   type PartnerStatus,
 } from '../rules/partnerPause.js';
-import type { Publishable } from '../store/accountDocs.js';
+import type { LinkDoc, PartnerDoc } from '../store/accountDocs.js';
 import { findSupplier } from '../suppliers/suppliers.js';
 import { buyerPlace } from './buyerLinks.js';
-import { changeLink, findLink, type LinkDoc, type LinkPlace } from './storeLink.js';
+import { changeLink, findLink, type LinkPlace } from './storeLink.js';
 import { supplierPlace } from './supplierLinks.js';
 
 type Account = Pick<AccountContext, 'collections' | 'orgId' | 'author'>;
 
 /**
- * Sets the buyer's status, or that of its link to one campaign. Repeating it changes nothing.
+ * Sets the partner's status, or that of its link to one campaign. Repeating it changes nothing.
  * @throws {AppError} `not_found`; `conflict` where the operator has paused it; `version_conflict` where another caller
  * changes it at the same time
  */
-export async function setBuyerStatus(
+export async function setPartnerStatus(
   account: Account,
-  { buyer_id, campaign_id }: { buyer_id: string; campaign_id?: string },
+  { side, party_id }: { side: 'buyer' | 'supplier'; party_id: string },
+  campaign_id: string | undefined,
   status: PartnerStatus,
 ): Promise<void> {
-  const { collections } = account;
+  const { buyers, suppliers } = account.collections;
+  if (side === 'buyer') {
+    if (campaign_id !== undefined)
+      return setLinkStatus(
+        account,
+        buyerPlace(account, { campaign_id, buyer_id: party_id }),
+        status,
+      );
+    const buyer = await findBuyer(account, party_id);
+    return setStatus(account, buyers, buyer, { status, publish: publishForBuyer });
+  }
   if (campaign_id !== undefined)
-    return setLinkStatus(account, buyerPlace(account, { campaign_id, buyer_id }), status);
-  const buyer = await findBuyer(account, buyer_id);
-  const publish = () => publishForBuyer(account, buyer_id);
-  await setStatus(account, collections.buyers, buyer, { status, publish });
+    return setLinkStatus(
+      account,
+      supplierPlace(account, { campaign_id, supplier_id: party_id }),
+      status,
+    );
+  const supplier = await findSupplier(account, party_id);
+  return setStatus(account, suppliers, supplier, { status, publish: publishForSupplier });
 }
 
-/** The same for a supplier. @throws {AppError} as `setBuyerStatus` */
-export async function setSupplierStatus(
+async function setStatus<T extends PartnerDoc & Pausable>(
   account: Account,
-  { supplier_id, campaign_id }: { supplier_id: string; campaign_id?: string },
-  status: PartnerStatus,
-): Promise<void> {
-  const { collections } = account;
-  if (campaign_id !== undefined)
-    return setLinkStatus(account, supplierPlace(account, { campaign_id, supplier_id }), status);
-  const supplier = await findSupplier(account, supplier_id);
-  const publish = () => publishForSupplier(account, supplier_id);
-  await setStatus(account, collections.suppliers, supplier, { status, publish });
-}
-
-type PartnerDoc = Publishable & Pausable & { _id: string; org_id: string };
-
-async function setStatus<T extends PartnerDoc>(
-  { collections, author }: Account,
   partners: Collection<T>,
   current: T,
-  { status, publish }: { status: PartnerStatus; publish: () => Promise<void> },
+  { status, publish }: { status: PartnerStatus; publish: typeof publishForBuyer },
 ): Promise<void> {
   if (!isToChange(current, status)) return;
   const { _id, org_id } = current;
-  const unpublished = unpublishedNow(author);
+  const unpublished = unpublishedNow(account.author);
   const seen = { _id, org_id, removed_at: { $exists: false }, ...pauseSeen(current) };
   const values = { ...statusByPartner(status), unpublished };
   const { matchedCount } = await partners.updateOne(seen as unknown as Filter<T>, {
     $set: values as unknown as MatchKeysAndValues<T>,
   });
   if (matchedCount === 0) throw new AppError('version_conflict', PAUSE_CONFLICT);
-  await publish();
-  await bumpVersion(collections, org_id);
+  await publish(account, _id);
+  await bumpVersion(account.collections, org_id);
   await markPublished(partners, _id, unpublished);
 }
 

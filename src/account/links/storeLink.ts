@@ -5,11 +5,8 @@ import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import type { AccountContext } from '../context.js';
 import { publishCampaign } from '../plans/publish.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
-import type { Publishable, Unpublished } from '../store/accountDocs.js';
+import type { LinkDoc, Unpublished } from '../store/accountDocs.js';
 import { invalidValue } from '../values.js';
-
-/** The fields that links of buyers and suppliers share. */
-export type LinkDoc = Publishable & { _id: string; org_id: string; campaign_id: string };
 
 /** A link, and where it is stored. */
 export interface LinkPlace<T extends LinkDoc> {

@@ -4,13 +4,11 @@ import { AppError } from '../../lib/errors.js';
 import { systemClock } from '../../lib/clock.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { PlanAuthor } from '../rules/plan.js';
-import type { Publishable, SupplierDoc } from '../store/accountDocs.js';
+import type { LinkDoc, Publishable } from '../store/accountDocs.js';
 import { publishCampaign, publishForBuyer, publishForSupplier } from './publish.js';
 import { finishDeletion } from '../suppliers/suppliers.js';
 import { finishListChange } from '../suppression/suppressions.js';
 import { markPublished, bumpVersion } from './unpublished.js';
-
-type Record = Publishable & { _id: string; org_id: string };
 
 /** One change that was left unpublished, and how it is finished. */
 export interface UnpublishedChange {
@@ -32,57 +30,49 @@ export async function findUnpublishedChanges(
   limit: number,
 ): Promise<UnpublishedChange[]> {
   const { buyers, suppliers, campaigns, campaignBuyers, campaignSuppliers } = collections;
-  const { suppressionLists } = collections;
-  const of = <T extends Record>(
-    what: string,
-    records: Collection<T>,
-    publish: (record: T, author: PlanAuthor) => Promise<unknown>,
-  ) => findLeft(collections, { what, records, publish, before, limit });
+  const search = { collections, before, limit };
+  const publishLinked = (link: LinkDoc, author: PlanAuthor) =>
+    publishCampaign({ collections, author }, link.campaign_id);
   const found = await Promise.all([
-    of('campaign', campaigns, ({ _id }, author) => publishCampaign({ collections, author }, _id)),
-    of('campaign_buyer', campaignBuyers, (link, author) =>
-      publishCampaign({ collections, author }, link.campaign_id),
+    findLeft(search, 'campaign', campaigns, ({ _id }, author) =>
+      publishCampaign({ collections, author }, _id),
     ),
-    of('campaign_supplier', campaignSuppliers, (link, author) =>
-      publishCampaign({ collections, author }, link.campaign_id),
+    findLeft(search, 'campaign_buyer', campaignBuyers, publishLinked),
+    findLeft(search, 'campaign_supplier', campaignSuppliers, publishLinked),
+    findLeft(search, 'buyer', buyers, ({ _id }, author) =>
+      publishForBuyer({ collections, author }, _id),
     ),
-    of('buyer', buyers, ({ _id }, author) => publishForBuyer({ collections, author }, _id)),
-    of('supplier', suppliers, (supplier, author) => publishSupplier(collections, supplier, author)),
-    of('suppression_list', suppressionLists, (list, author) =>
-      finishListChange(accountOf(collections, list, author), list),
+    findLeft(search, 'supplier', suppliers, ({ _id, org_id, removed_at }, author) =>
+      removed_at
+        ? finishDeletion(accountOf(collections, org_id, author), _id)
+        : publishForSupplier({ collections, author }, _id),
+    ),
+    findLeft(search, 'suppression_list', collections.suppressionLists, (list, author) =>
+      finishListChange(accountOf(collections, list.org_id, author), list),
     ),
   ]);
   return found.flat();
 }
 
-const accountOf = (collections: AccountCollections, { org_id }: Record, author: PlanAuthor) => ({
+const accountOf = (collections: AccountCollections, orgId: string, author: PlanAuthor) => ({
   collections,
-  orgId: org_id,
+  orgId,
   clock: systemClock,
   author,
 });
 
-const publishSupplier = (
-  collections: AccountCollections,
-  supplier: SupplierDoc,
-  author: PlanAuthor,
-): Promise<void> =>
-  supplier.removed_at
-    ? finishDeletion(accountOf(collections, supplier, author), supplier._id)
-    : publishForSupplier({ collections, author }, supplier._id);
-
-interface Search<T extends Record> {
-  what: string;
-  records: Collection<T>;
-  /** False: more is left, for another run. */
-  publish: (record: T, author: PlanAuthor) => Promise<unknown>;
+interface Search {
+  collections: AccountCollections;
   before: Date;
   limit: number;
 }
 
-async function findLeft<T extends Record>(
-  collections: AccountCollections,
-  { what, records, publish, before, limit }: Search<T>,
+/** @param publish returns false where more is left, for another run */
+async function findLeft<T extends Publishable & { _id: string; org_id: string }>(
+  { collections, before, limit }: Search,
+  what: string,
+  records: Collection<T>,
+  publish: (record: T, author: PlanAuthor) => Promise<unknown>,
 ): Promise<UnpublishedChange[]> {
   const old = { 'unpublished.at': { $lt: before } } as unknown as Filter<T>;
   const found = await records.find(old).sort({ 'unpublished.at': 1 }).limit(limit).toArray();

@@ -2,10 +2,9 @@
 import { linkId } from '../links/storeLink.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongodb';
-import type { Keyring } from '../../platform/security/seal.js';
-import { sealPlan, sealSettings } from '../buyers/sealedHeaders.js';
+import { sealPlan, type Sealing } from '../buyers/sealedHeaders.js';
 import { planChanges, type PlanChange } from '../rules/planChanges.js';
-import { planId, type BuyerTerms, type Plan, type PlanAuthor } from '../rules/plan.js';
+import { planId, type Plan, type PlanAuthor } from '../rules/plan.js';
 import { AppError } from '../../lib/errors.js';
 import type { CampaignDoc } from '../store/campaignDoc.js';
 import type { AccountContext } from '../context.js';
@@ -17,18 +16,14 @@ import { authorOfChange, changedFrom } from '../campaigns/campaigns.js';
 import { dedupeSince } from '../campaigns/dedupe.js';
 import { compilePlan, type CampaignAccount } from './compilePlan.js';
 import { withoutKeys } from '../../lib/defined.js';
-import { overridesOf } from '../links/deliveryOverrides.js';
 import { loadCampaign } from '../campaigns/loadCampaign.js';
 import { requireVersionFits } from './planSize.js';
 import { publishCampaign } from './publish.js';
-import { requireDeliverable } from './requireDeliverable.js';
+import { refuseHeadersElsewhere, refuseRedirection, requireDeliverable } from './revertChecks.js';
 import { buyerLinkOf, campaignOf, supplierLinkOf } from './restorable.js';
 import { conflict, replaceLinks } from './revertedLinks.js';
-import { refuseHeadersElsewhere } from './revertedHeaders.js';
 import { markPublished, unpublishedNow } from './unpublished.js';
 import { refuseTakenName } from '../values.js';
-
-type Sealing = Pick<Keyring, 'sealEqual' | 'reseal'>;
 
 export interface Reverted {
   /** The new version. */
@@ -139,24 +134,6 @@ function refuseOther({ plan_version }: CampaignDoc, expected: number | undefined
   );
 }
 
-function refuseRedirection(target: Plan, { buyers }: CampaignAccount, keyring: Sealing): void {
-  const now = new Map(
-    buyers.map(({ link: { buyer_id, delivery } }) => [
-      buyer_id,
-      delivery ? sealSettings(delivery, buyer_id, keyring) : null,
-    ]),
-  );
-  const other = target.buyers.find(
-    (terms) => !isDeepStrictEqual(overridesOf(terms), now.get(terms.buyer_id) ?? null),
-  );
-  if (!other) return;
-  const required = 'buyers:write';
-  const message =
-    `Version ${target.version} has another delivery override for ${other.name} than the campaign has now. Changing ` +
-    `it needs the permission ${required}, which the caller does not have.`;
-  throw new AppError('forbidden', message, { required });
-}
-
 /** Returns the suppliers that could not be linked again. */
 async function writeTarget(
   target: Plan,
@@ -170,23 +147,19 @@ async function writeTarget(
 ): Promise<MissingSupplier[]> {
   const place = { org_id: org._id, campaign_id: campaign._id };
   const terms = Object.values(target.suppliers);
-  const [buyers, suppliers] = [
-    await known(
-      collections.buyers,
-      org._id,
-      target.buyers.map((one) => one.buyer_id),
-      session,
-    ),
-    await known(
-      collections.suppliers,
-      org._id,
-      terms.map((one) => one.supplier_id),
-      session,
-    ),
-  ];
+  const buyerIds = target.buyers.map(({ buyer_id }) => buyer_id);
+  const buyers = await known(collections.buyers, org._id, buyerIds, session);
+  const supplierIds = Object.keys(target.suppliers);
+  const suppliers = await known(collections.suppliers, org._id, supplierIds, session);
   const gone = target.buyers.filter(({ buyer_id }) => !buyers.has(buyer_id));
-  if (gone.length > 0) throw buyersGone(target, gone);
-
+  if (gone.length > 0) {
+    const names = gone.map(({ name }) => name).join(', ');
+    const text = `Version ${target.version} sells to ${names}, which has since been deleted. Its leads would go elsewhere`;
+    throw new AppError(
+      'action_refused',
+      `${text}: change the campaign by hand, or revert to a version without it.`,
+    );
+  }
   const change = {
     $set: {
       ...campaignOf(target),
@@ -229,13 +202,4 @@ async function known(
     .find({ _id: { $in: [...ids] }, org_id, removed_at: { $exists: false } }, options)
     .toArray();
   return new Set(found.map(({ _id }) => _id));
-}
-
-function buyersGone({ version }: Plan, gone: readonly BuyerTerms[]): AppError {
-  const names = gone.map(({ name }) => name).join(', ');
-  const text = `Version ${version} sells to ${names}, which has since been deleted. Its leads would go elsewhere`;
-  return new AppError(
-    'action_refused',
-    `${text}: change the campaign by hand, or revert to a version without it.`,
-  );
 }

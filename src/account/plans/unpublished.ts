@@ -16,7 +16,7 @@ type Marked = Publishable & { _id: string };
 export const unpublishedNow = (author?: PlanAuthor): Unpublished => ({
   id: randomUUID(),
   at: new Date(),
-  ...(author ? { by: author } : {}),
+  by: author,
 });
 
 /** Removes the mark, unless a later change has replaced it. */
@@ -35,6 +35,6 @@ export async function bumpVersion(
   orgId: string,
   session?: ClientSession,
 ): Promise<void> {
-  const options = { upsert: true, ...(session ? { session } : {}) };
-  await collections.versions.updateOne({ _id: orgId }, { $inc: { version: 1 } }, options);
+  const increment = { $inc: { version: 1 } };
+  await collections.versions.updateOne({ _id: orgId }, increment, { upsert: true, session });
 }

@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Keyring } from '../../platform/security/seal.js';
-import { beyond, partOf, runStages, type StagedDeps } from '../../platform/mongo/stagedRepair.js';
+import { runStages, stageOf, type StagedDeps } from '../../platform/mongo/stagedRepair.js';
 import { withoutSecrets } from '../redaction.js';
 import type { Log } from '../../lib/log.js';
 import type { AccountCollections } from '../store/collections.js';
@@ -22,18 +22,11 @@ const NAME = 'sealed_headers';
 /** Seals the headers and redacts the audit log. Returns the number of records it mended. */
 export const sealPlaintext = (deps: SealingDeps): Promise<number> => {
   const { audit } = deps.collections;
-  return runStages(
-    NAME,
-    [
-      ...planStages(deps),
-      (after) =>
-        partOf(audit.find(beyond(after), { projection: { input: 1 } }), async ({ _id, input }) => {
-          const shown = withoutSecrets(input) as Record<string, unknown>;
-          if (isDeepStrictEqual(shown, input)) return 0;
-          await audit.updateOne({ _id }, { $set: { input: shown } });
-          return 1;
-        }),
-    ],
-    deps,
-  );
+  const redactAudit = stageOf(audit, { input: 1 }, async ({ _id, input }) => {
+    const shown = withoutSecrets(input) as Record<string, unknown>;
+    if (isDeepStrictEqual(shown, input)) return 0;
+    await audit.updateOne({ _id }, { $set: { input: shown } });
+    return 1;
+  });
+  return runStages(NAME, [...planStages(deps), redactAudit], deps);
 };

@@ -11,7 +11,7 @@ import type { RepairStore } from '../../platform/mongo/repairs.js';
 import { entryForms, md5EntriesOf, md5Of } from '../store/suppressionIds.js';
 import { createHashingState, type HashingState } from '../store/suppressionState.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
-import { openCount } from '../suppression/listWriter.js';
+import { openCount } from '../suppression/entryCount.js';
 import type { Clock } from '../../lib/clock.js';
 
 /**

@@ -1,5 +1,6 @@
 /** The supplier's bid for a lead, from the price that a buyer would pay: exact, in whole micro-units. */
-import type { BuyerTerms, SupplierTerms } from './plan.js';
+import type { BuyerTerms } from './plan.js';
+import type { CostTerms } from './pricing.js';
 import type { Micros } from '../../fields/money.js';
 import type { Margin, PingSettings } from './pingSettings.js';
 
@@ -30,7 +31,7 @@ export interface Priceless {
 export function bidOf(input: {
   price: Micros;
   terms: Pick<BuyerTerms, 'margin'>;
-  supplier: Pick<SupplierTerms, 'cost_mode' | 'cost_per_lead' | 'revenue_share'>;
+  supplier: CostTerms;
   settings: Pick<PingSettings, 'margin' | 'min_bid' | 'max_bid' | 'bid_decimals'>;
 }): PricedBid | Priceless {
   const { price, terms, supplier, settings } = input;
@@ -57,11 +58,7 @@ const netOf = (price: Micros, margin: Margin): Micros =>
 function shareFor(
   price: Micros,
   net: Micros,
-  {
-    cost_mode,
-    cost_per_lead,
-    revenue_share,
-  }: Pick<SupplierTerms, 'cost_mode' | 'cost_per_lead' | 'revenue_share'>,
+  { cost_mode, cost_per_lead, revenue_share }: CostTerms,
 ): Micros {
   switch (cost_mode) {
     case 'FIXED':

@@ -1,6 +1,6 @@
 /** How a campaign answers pings, and how a buyer is asked for bids (contract 5.3). */
 import type { StoredHeaders } from './deliverySettings.js';
-import type { ResponseRule } from '../buyers/responseSchema.js';
+import type { ResponseRules } from '../buyers/responseSchema.js';
 import type { Micros } from '../../fields/money.js';
 
 /** What the organization keeps of a buyer's price; the rest is the supplier's bid. */
@@ -52,10 +52,4 @@ export interface BuyerPing {
 }
 
 /** A buyer's rules for reading its bids; each has a default. */
-export interface BidRules {
-  accept_when?: ResponseRule;
-  reject_when?: ResponseRule;
-  price_path?: string;
-  reference_path?: string;
-  reason_path?: string;
-}
+export type BidRules = ResponseRules;

@@ -10,6 +10,9 @@ export interface LeadMoney {
   profit: Micros;
 }
 
+/** The terms that decide what a supplier gets. */
+export type CostTerms = Pick<SupplierTerms, 'cost_mode' | 'cost_per_lead' | 'revenue_share'>;
+
 /**
  * Price and cost of one sale. A test lead has neither (contract 2.6).
  * @param input.price what the buyer pays
@@ -17,7 +20,7 @@ export interface LeadMoney {
  */
 export function priceLead(input: {
   price: Micros;
-  supplier: Pick<SupplierTerms, 'cost_mode' | 'cost_per_lead' | 'revenue_share'>;
+  supplier: CostTerms;
   is_test: boolean;
   /** A sale of a lead that is already sold: a fixed cost is paid once. */
   further: boolean;
@@ -38,10 +41,7 @@ export const termsPrice = ({
   promised: locked?.cost,
 });
 
-function costOf(
-  price: Micros,
-  supplier: Pick<SupplierTerms, 'cost_mode' | 'cost_per_lead' | 'revenue_share'>,
-): Micros {
+function costOf(price: Micros, supplier: CostTerms): Micros {
   switch (supplier.cost_mode) {
     case 'FIXED':
       return supplier.cost_per_lead;

@@ -33,17 +33,11 @@ const NORTH_AMERICAN = /^\+1[0-9]{10}$/;
 export function suppressionKeys(fields: Fields, md5: Md5): SuppressionKey[] {
   const phone = fieldOf(fields, 'phone');
   const email = fieldOf(fields, 'email');
+  const phones = phone === undefined ? [] : spellings(String(phone));
+  const emails = email === undefined ? [] : storedForms(String(email).toLowerCase());
   return [
-    ...(phone === undefined ? [] : spellings(String(phone))).map((text): SuppressionKey => ({
-      field: 'phone',
-      md5: md5(text),
-    })),
-    ...(email === undefined
-      ? []
-      : storedForms(String(email).toLowerCase()).map((text): SuppressionKey => ({
-          field: 'email',
-          md5: md5(text),
-        }))),
+    ...phones.map((text) => ({ field: 'phone' as const, md5: md5(text) })),
+    ...emails.map((text) => ({ field: 'email' as const, md5: md5(text) })),
   ];
 }
 

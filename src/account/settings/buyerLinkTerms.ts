@@ -1,7 +1,5 @@
 /** The terms on which a buyer accepts a campaign's leads. */
 import { z } from 'zod';
-import { Filters, type FilterNodeInput } from '../../fields/filterSchema.js';
-import type { FilterGroup } from '../../fields/filterRules.js';
 import { Schedule } from '../../fields/scheduleSchema.js';
 import { ZipArea } from '../../fields/zipsSchema.js';
 import { wholeValue } from '../../lib/schema/wireOf.js';
@@ -10,7 +8,7 @@ import { DailyPingCap } from '../capsSchema.js';
 import { Caps, cappedTable } from './cappedTable.js';
 import { MoneyInMicros } from '../moneySchema.js';
 import { setting, settingsTable, type StoredBy } from './settingsTable.js';
-import { ActiveStatus, Priority, States, Weight } from './termKinds.js';
+import { ActiveStatus, LeadFilters, Priority, States, Weight } from './termKinds.js';
 
 const table = settingsTable(
   {
@@ -51,12 +49,7 @@ const table = settingsTable(
       about: 'Five-digit codes, or a radius around some; null: everywhere',
       isUnordered: true,
     }),
-    filters: setting(Filters as z.ZodType<FilterGroup | null, FilterNodeInput | null>, {
-      default: null,
-      label: 'Filters',
-      about: Filters.description ?? '',
-      partner: 'asks',
-    }),
+    filters: { ...LeadFilters, partner: 'asks' },
     schedule: setting(wholeValue(Schedule, 'schedule').nullable(), {
       default: null,
       label: 'Schedule',

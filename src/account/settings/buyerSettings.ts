@@ -1,8 +1,7 @@
 /** The settings of a buyer. Delivery, ping and returns have separate tables: `buyers/`. */
 import { z } from 'zod';
 import { flag } from '../../lib/schema/settings.js';
-import { POSTBACK_RATE } from '../rateLimit.js';
-import { rateSetting } from './rateSetting.js';
+import { POSTBACK_RATE, rateSetting } from '../rateLimit.js';
 import { setting, settingsTable, type StoredBy } from './settingsTable.js';
 import { ActiveStatus } from './termKinds.js';
 

@@ -1,11 +1,10 @@
 /** The settings of a campaign. */
 import { z } from 'zod';
-import { Filters, type FilterNodeInput } from '../../fields/filterSchema.js';
-import type { FilterGroup } from '../../fields/filterRules.js';
 import { wholeNumber } from '../../lib/schema/settings.js';
 import { readVertical, VERTICAL_MAX } from '../rules/vertical.js';
 import { Caps, cappedTable } from './cappedTable.js';
 import { setting, settingsTable, type StoredBy } from './settingsTable.js';
+import { LeadFilters } from './termKinds.js';
 
 /** Duplicates by phone or email within 30 days are refused (contract 3.1). */
 const DEFAULT_DEDUPE = {
@@ -59,11 +58,7 @@ const table = settingsTable(
       about: 'Maximum number of buyers of one lead',
     }),
     caps: Caps,
-    filters: setting(Filters as z.ZodType<FilterGroup | null, FilterNodeInput | null>, {
-      default: null,
-      label: 'Filters',
-      about: Filters.description ?? '',
-    }),
+    filters: LeadFilters,
     dedupe: setting(
       z.codec(Dedupe.partial(), Dedupe, {
         decode: (given) => ({ ...DEFAULT_DEDUPE, ...given }),

@@ -1,7 +1,6 @@
 /** The settings of a supplier. */
 import { flag } from '../../lib/schema/settings.js';
-import { LEAD_RATE, PING_RATE } from '../rateLimit.js';
-import { rateSetting } from './rateSetting.js';
+import { LEAD_RATE, PING_RATE, rateSetting } from '../rateLimit.js';
 import { setting, settingsTable, type StoredBy } from './settingsTable.js';
 import { ActiveStatus } from './termKinds.js';
 

@@ -1,8 +1,11 @@
-/** Kinds of terms of links. */
+/** Kinds of terms of campaigns and links. */
 import { z } from 'zod';
+import type { FilterGroup } from '../../fields/filterRules.js';
+import { Filters, type FilterNodeInput } from '../../fields/filterSchema.js';
 import { normalizeState } from '../../fields/normalize.js';
 import { numberWithin, wholeNumber } from '../../lib/schema/settings.js';
 import { customIssue } from '../../lib/schema/zodIssues.js';
+import { setting } from './settingsTable.js';
 
 export const ActiveStatus = z.enum(['active', 'paused']);
 
@@ -45,3 +48,9 @@ export const States = z.codec(
 export const RevenueShare = numberWithin(0, 100, 'must be a percentage, 0 to 100');
 
 export const Priority = wholeNumber(0, 1_000_000).nullable();
+
+/** Which leads a campaign, or a buyer, accepts. */
+export const LeadFilters = setting(
+  Filters as z.ZodType<FilterGroup | null, FilterNodeInput | null>,
+  { default: null, label: 'Filters', about: Filters.description ?? '' },
+);

@@ -36,26 +36,25 @@ export interface Publishable {
   unpublished?: Unpublished;
 }
 
-export interface SupplierDoc extends SupplierSettings, Publishable {
+/** The fields that buyers and suppliers share. */
+export interface PartnerDoc extends Publishable {
   _id: string;
   org_id: string;
   name: string;
-  /** Who paused it; null or absent: the operator. */
+  /** `partner` where it paused itself: only then may it resume itself. Null or absent: the operator. */
   paused_by?: 'partner' | null;
+  created_at: Date;
+}
+
+export interface SupplierDoc extends SupplierSettings, PartnerDoc {
   api_key: SealedValue;
   /** Until then the previous key is accepted too. */
   previous_key_until?: Date;
   /** It is being deleted: its keys are refused, and its links are removed. */
   removed_at?: Date;
-  created_at: Date;
 }
 
-export interface BuyerDoc extends BuyerSettings, Publishable {
-  _id: string;
-  org_id: string;
-  name: string;
-  /** `partner` where its partner paused it: only then may the partner resume it. */
-  paused_by?: 'partner' | null;
+export interface BuyerDoc extends BuyerSettings, PartnerDoc {
   delivery: DeliverySettings;
   /** No delivery has been set yet: leads are accepted without sending. */
   delivery_unset?: boolean;
@@ -73,31 +72,28 @@ export interface BuyerDoc extends BuyerSettings, Publishable {
   ping?: BuyerPing & { enabled: boolean };
   /** Which leads it may return; absent: not set. */
   returns?: ReturnSettings;
-  created_at: Date;
 }
 
-export interface CampaignBuyerDoc extends BuyerLinkTerms, Publishable {
-  /** `${campaign_id}:${buyer_id}` */
+/** The fields that links of buyers and suppliers to a campaign share. */
+export interface LinkDoc extends Publishable {
+  /** `${campaign_id}:` and the id of the buyer or supplier. */
   _id: string;
   org_id: string;
   campaign_id: string;
-  buyer_id: string;
-  /** As for a buyer. */
+  /** As for a partner. */
   paused_by?: 'partner' | null;
+}
+
+export interface CampaignBuyerDoc extends BuyerLinkTerms, LinkDoc {
+  buyer_id: string;
   /** Overrides the buyer's settings; absent or null: none. */
   delivery?: DeliveryOverrides | null;
   /** The change request that last changed its terms; absent: none did. */
   agreed_by?: string;
 }
 
-export interface CampaignSupplierDoc extends SupplierLinkTerms, Publishable {
-  /** `${campaign_id}:${supplier_id}` */
-  _id: string;
-  org_id: string;
-  campaign_id: string;
+export interface CampaignSupplierDoc extends SupplierLinkTerms, LinkDoc {
   supplier_id: string;
-  /** As for a supplier. */
-  paused_by?: 'partner' | null;
 }
 
 /** The index of lists of campaigns, buyers and suppliers of an organization, by age. */

@@ -38,6 +38,4 @@ interface KeptActor {
 }
 
 export const keptActor = ({ kind, id, name }: Actor, party?: ActingParty): KeptActor =>
-  kind === 'key'
-    ? { key_id: id, key_name: name }
-    : { person: { id, name }, ...(party ? { party } : {}) };
+  kind === 'key' ? { key_id: id, key_name: name } : { person: { id, name }, party };

@@ -1,12 +1,25 @@
 /** Keys as they are stored: of the Actions API, and of suppliers. */
 
-export type PermissionArea =
-  'campaigns' | 'buyers' | 'suppliers' | 'leads' | 'funnels' | 'reports' | 'portal' | 'settings';
+export const PERMISSION_AREAS = [
+  'campaigns',
+  'buyers',
+  'suppliers',
+  'leads',
+  'funnels',
+  'reports',
+  'portal',
+  'settings',
+] as const;
+export type PermissionArea = (typeof PERMISSION_AREAS)[number];
 export type Permission = `${PermissionArea}:${'read' | 'write'}`;
 
 interface KeyBase {
   /** SHA-256 of the key, hex. */
   _id: string;
+  /** Its id; absent from keys older than such ids. */
+  id?: string;
+  /** The first characters of the key. */
+  prefix?: string;
   org_id: string;
   name: string;
   created_at: Date;
@@ -25,10 +38,6 @@ export interface KeyAuthor {
 
 export interface OrgKeyDoc extends KeyBase {
   kind: 'org';
-  /** Its id; absent from keys older than such ids. */
-  id?: string;
-  /** The first characters of the key. */
-  prefix?: string;
   permissions: Permission[];
   /** Absent from keys made before this was recorded. */
   created_by?: KeyAuthor;
@@ -38,10 +47,6 @@ export interface OrgKeyDoc extends KeyBase {
 export interface SupplierKeyDoc extends KeyBase {
   kind: 'supplier';
   supplier_id: string;
-  /** Its id; absent from keys older than such ids. */
-  id?: string;
-  /** The first characters of the key. */
-  prefix?: string;
   /** The supplier made it in addition to its main key, for another of its systems: it is rotated and revoked alone. */
   is_further?: true;
 }

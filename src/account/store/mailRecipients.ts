@@ -16,29 +16,18 @@ export interface MailRecipientDoc {
   confirmed_at?: Date;
 }
 
-export interface MailRecipientStore {
-  /** The addresses that have not confirmed, as they were given. */
-  unconfirmed(orgId: string, addresses: readonly string[]): Promise<string[]>;
-  /** Marks addresses as confirmed: they got mails before confirmation was required. */
-  keep(orgId: string, addresses: readonly string[], now: Date): Promise<void>;
-  /** Returns the recipients to ask now: of concurrent calls one gets each. Confirmed recipients are left out. */
-  toAsk(orgId: string, addresses: readonly string[], now: Date): Promise<MailRecipientDoc[]>;
-  /** The mail that asks it could not be sent: the next call may ask again. */
-  notAsked(id: string): Promise<void>;
-  get(id: string): Promise<MailRecipientDoc | null>;
-  /** Repeating it changes nothing. */
-  confirm(id: string, now: Date): Promise<void>;
-}
+export type MailRecipientStore = ReturnType<typeof createMailRecipientStore>;
 
 /** Minimum milliseconds between two requests to one recipient. */
 const ASK_AGAIN_MS = 3_600_000;
 
 export const mailKey = (address: string): string => address.toLowerCase();
 
-export function createMailRecipientStore(rows: Collection<MailRecipientDoc>): MailRecipientStore {
+export function createMailRecipientStore(rows: Collection<MailRecipientDoc>) {
   const keysOf = (addresses: readonly string[]) => [...new Set(addresses.map(mailKey))];
   return {
-    async unconfirmed(org_id, addresses) {
+    /** The addresses that have not confirmed, as they were given. */
+    async unconfirmed(org_id: string, addresses: readonly string[]): Promise<string[]> {
       const found = await rows
         .find(
           { org_id, address: { $in: keysOf(addresses) } },
@@ -48,25 +37,25 @@ export function createMailRecipientStore(rows: Collection<MailRecipientDoc>): Ma
       const confirmed = new Set(found.filter((one) => one.confirmed_at).map((one) => one.address));
       return addresses.filter((address) => !confirmed.has(mailKey(address)));
     },
-    async keep(org_id, addresses, now) {
+    /** Marks addresses as confirmed: they got mails before confirmation was required. */
+    async keep(org_id: string, addresses: readonly string[], now: Date): Promise<void> {
       for (const address of keysOf(addresses))
-        await insert(rows, {
-          _id: randomUUID(),
-          org_id,
-          address,
-          created_at: now,
-          confirmed_at: now,
-        });
+        await insert(rows, { org_id, address, created_at: now, confirmed_at: now });
       await rows.updateMany(
         { org_id, address: { $in: keysOf(addresses) }, confirmed_at: { $exists: false } },
         { $set: { confirmed_at: now } },
       );
     },
-    async toAsk(org_id, addresses, now) {
+    /** Returns the recipients to ask now: of concurrent calls one gets each. Confirmed recipients are left out. */
+    async toAsk(
+      org_id: string,
+      addresses: readonly string[],
+      now: Date,
+    ): Promise<MailRecipientDoc[]> {
       const before = new Date(Number(now) - ASK_AGAIN_MS);
       const due: MailRecipientDoc[] = [];
       for (const address of keysOf(addresses)) {
-        await insert(rows, { _id: randomUUID(), org_id, address, created_at: now });
+        await insert(rows, { org_id, address, created_at: now });
         const one = await rows.findOneAndUpdate(
           {
             org_id,
@@ -81,11 +70,13 @@ export function createMailRecipientStore(rows: Collection<MailRecipientDoc>): Ma
       }
       return due;
     },
-    async notAsked(_id) {
+    /** The mail that asks it could not be sent: the next call may ask again. */
+    async notAsked(_id: string): Promise<void> {
       await rows.updateOne({ _id }, { $unset: { asked_at: true } });
     },
-    get: (_id) => rows.findOne({ _id }),
-    async confirm(_id, now) {
+    get: (_id: string) => rows.findOne({ _id }),
+    /** Repeating it changes nothing. */
+    async confirm(_id: string, now: Date): Promise<void> {
       await rows.updateOne(
         { _id, confirmed_at: { $exists: false } },
         { $set: { confirmed_at: now } },
@@ -94,10 +85,13 @@ export function createMailRecipientStore(rows: Collection<MailRecipientDoc>): Ma
   };
 }
 
-async function insert(rows: Collection<MailRecipientDoc>, doc: MailRecipientDoc): Promise<void> {
-  const { _id, org_id, address, ...rest } = doc;
+async function insert(
+  rows: Collection<MailRecipientDoc>,
+  { org_id, address, ...rest }: Omit<MailRecipientDoc, '_id'>,
+): Promise<void> {
+  const $setOnInsert = { _id: randomUUID(), ...rest };
   try {
-    await rows.updateOne({ org_id, address }, { $setOnInsert: { _id, ...rest } }, { upsert: true });
+    await rows.updateOne({ org_id, address }, { $setOnInsert }, { upsert: true });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }

@@ -4,14 +4,7 @@ import type { Plan } from '../rules/plan.js';
 import { lruMap } from '../../lib/lruMap.js';
 import { unpackedBytes, unpackPlan } from './planPacking.js';
 
-export interface PlanStore {
-  /**
-   * The plans of these ids, each read at most once per process while it is remembered.
-   * @throws {UnreadablePlans} when one does not exist, although a stored lead always names a stored plan, or has a form
-   *   that this release does not know
-   */
-  get(ids: readonly string[]): Promise<Map<string, Plan>>;
-}
+export type PlanStore = ReturnType<typeof createPlanStore>;
 
 /** Some of the requested plans cannot be read. The others can: they belong to leads that must not wait for these. */
 export class UnreadablePlans extends Error {
@@ -35,10 +28,15 @@ interface Remembered {
 }
 
 /** @param bytesMax of all plans that it remembers */
-export function createPlanStore(plans: Collection<Plan>, bytesMax = BYTES_MAX): PlanStore {
+export function createPlanStore(plans: Collection<Plan>, bytesMax = BYTES_MAX) {
   const remembered = lruMap<string, Remembered>(bytesMax, ({ bytes }) => bytes);
   return {
-    async get(ids) {
+    /**
+     * The plans of these ids, each read at most once per process while it is remembered.
+     * @throws {UnreadablePlans} when one does not exist, although a stored lead always names a stored plan, or has a form
+     * that this release does not know
+     */
+    async get(ids: readonly string[]): Promise<Map<string, Plan>> {
       const wanted = [...new Set(ids)];
       // All plans of one call are returned, even where they are more than the cache holds.
       const known = new Map<string, Plan>();

@@ -62,12 +62,6 @@ const by = (settings: 'delivery' | 'target') => ({
   hint: { [`${settings}.spreadsheet_id`]: 1 },
 });
 
-/** Checked before each row is written: a sheet set up before sheets had owners gets one with its first row. */
-export interface SheetOwners {
-  /** @throws {Error} when MongoDB is unavailable */
-  mayWrite(orgId: string, spreadsheetId: string): Promise<boolean>;
-}
-
 /** The text shown in a trail and wherever a delivery is shown. */
 export const NOT_YOURS =
   'The spreadsheet is in use by another organization of this installation, and nothing was written';
@@ -76,13 +70,14 @@ const KNOWN_MAX = 5_000;
 /** Milliseconds that a positive answer is cached. */
 const KNOWN_MS = 60_000;
 
-export function createSheetOwners(
-  collections: Named,
-  now: () => number = () => performance.now(),
-): SheetOwners {
+export type SheetOwners = ReturnType<typeof createSheetOwners>;
+
+/** Checked before each row is written: a sheet set up before sheets had owners gets one with its first row. */
+export function createSheetOwners(collections: Named, now: () => number = () => performance.now()) {
   const known = lruMap<string, number>(KNOWN_MAX);
   return {
-    async mayWrite(orgId, spreadsheetId) {
+    /** @throws {Error} when MongoDB is unavailable */
+    async mayWrite(orgId: string, spreadsheetId: string): Promise<boolean> {
       const key = `${orgId} ${spreadsheetId}`;
       if (now() - (known.get(key) ?? -Infinity) < KNOWN_MS) return true;
       const isOwn = await claimSpreadsheet(collections, orgId, spreadsheetId);

@@ -16,36 +16,21 @@ export interface SuppressionQuery {
   keys: readonly SuppressionKey[];
 }
 
-export interface SuppressionStore {
-  /** The hits of each lead that has any, by one query for all leads; without keys no query is sent. */
-  hits(queries: readonly SuppressionQuery[]): Promise<Map<string, SuppressionHit[]>>;
-  /**
-   * Adds entries to a list, and returns how many were new.
-   * @param isRepeat most are on it already: a lookup first is many times faster than a refused insert for each
-   */
-  add(list: ListRef, md5s: readonly string[], isRepeat: boolean): Promise<number>;
-  /**
-   * Removes entries from a list. Each value is given in all its spellings. Returns the number of entries that were
-   * found, and the number of values without one.
-   */
-  remove(
-    list: ListRef,
-    values: readonly (readonly string[])[],
-  ): Promise<{ removed: number; absent: number }>;
-}
+export type SuppressionStore = ReturnType<typeof createSuppressionStore>;
 
 type Entries = Collection<SuppressionDoc>;
 
 export function createSuppressionStore(
   collections: Pick<AccountCollections, 'suppressions' | 'suppressionState'>,
   keyring: Pick<Keyring, 'entryHashes'>,
-): SuppressionStore {
+) {
   const { suppressions: entries } = collections;
   const md5 = createMd5Watch(collections.suppressionState);
   const formsOf = ({ org_id }: Pick<ListRef, 'org_id'>, value: string, hasMd5: boolean) =>
     entryForms({ org_id, md5: value }, keyring, hasMd5);
   return {
-    async hits(queries) {
+    /** The hits of each lead that has any, by one query for all leads; without keys no query is sent. */
+    async hits(queries: readonly SuppressionQuery[]): Promise<Map<string, SuppressionHit[]>> {
       const hasMd5 = md5.mayBeLeft();
       const hashed = queries.map(({ keys, ...query }) => ({
         ...query,
@@ -68,7 +53,11 @@ export function createSuppressionStore(
           .filter(([, hits]) => hits.length > 0),
       );
     },
-    async add(list, md5s, isRepeat) {
+    /**
+     * Adds entries to a list, and returns how many were new.
+     * @param isRepeat most are on it already: a lookup first is many times faster than a refused insert for each
+     */
+    async add(list: ListRef, md5s: readonly string[], isRepeat: boolean): Promise<number> {
       const hasMd5 = await md5.isLeft();
       const all = md5s.map((one) => formsOf(list, one, hasMd5));
       // An entry that is stored in another form only does not fail the insert: it has to be looked up.
@@ -87,7 +76,14 @@ export function createSuppressionStore(
         return docs.length - failedInserts(error, docs).length;
       }
     },
-    async remove(list, values) {
+    /**
+     * Removes entries from a list. Each value is given in all its spellings. Returns the number of entries that were
+     * found, and the number of values without one.
+     */
+    async remove(
+      list: ListRef,
+      values: readonly (readonly string[])[],
+    ): Promise<{ removed: number; absent: number }> {
       const hasMd5 = await md5.isLeft();
       const formsOfAll = (md5s: readonly string[]): string[] =>
         md5s.flatMap((one) => formsOf(list, one, hasMd5).all);

@@ -1,15 +1,13 @@
 /** A new key for a supplier, while the old one stays valid for a time. */
 import { supplierKeyPlace } from '../rules/sealedPlaces.js';
-import { randomUUID } from 'node:crypto';
 import type { ClientSession, Filter } from 'mongodb';
-import { createKey, hashKey } from '../../platform/security/keys.js';
+import { createKey } from '../../platform/security/keys.js';
 import type { AccountContext } from '../context.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
 import { overlapEnd } from '../overlapSchema.js';
-import { keyPrefix } from '../keys/keys.js';
 import { bumpVersion } from '../plans/unpublished.js';
 import type { ApiKeyDoc } from '../store/keyDocs.js';
-import { supplierNotFound } from './suppliers.js';
+import { supplierKeyDoc, supplierNotFound } from './suppliers.js';
 
 export interface RotatedSupplierKey {
   /** The new key. */
@@ -69,11 +67,8 @@ export async function rotateSupplierKey(
     await end({ ...mainKey, ...ending }, { revoked_at: now });
     if (previousUntil) await end(mainKey, { expires_at: previousUntil });
     if (endsFurther) await end({ is_further: true }, { revoked_at: now });
-    const known = { id: randomUUID(), prefix: keyPrefix(api_key), name: supplier.name };
-    await apiKeys.insertOne(
-      { _id: hashKey(api_key), ...owner, ...known, created_at: now },
-      { session },
-    );
+    const key = supplierKeyDoc(api_key, { org_id, supplier_id, name: supplier.name }, now);
+    await apiKeys.insertOne(key, { session });
     await bumpVersion(collections, org_id, session);
   };
   await retryTransaction(suppliers, rotate, BUSY);

@@ -1,16 +1,16 @@
 /** The keys of a supplier: the main one, the previous one while both are valid, and further ones that it has made. */
-import { randomUUID } from 'node:crypto';
 import type { ClientSession, Filter } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
 import { createKey, hashKey } from '../../platform/security/keys.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
 import { overlapEnd } from '../overlapSchema.js';
-import { isLive, keyPrefix } from '../keys/keys.js';
+import { isLive, keyIdOf } from '../keys/keys.js';
 import type { AccountContext } from '../context.js';
 import { bumpVersion } from '../plans/unpublished.js';
 import type { ApiKeyDoc, SupplierKeyDoc } from '../store/keyDocs.js';
 import { checkName, invalidValue } from '../values.js';
 import { rotateSupplierKey } from './rotateSupplierKey.js';
+import { supplierKeyDoc } from './suppliers.js';
 
 type Account = Pick<AccountContext, 'collections' | 'orgId' | 'clock'>;
 
@@ -25,9 +25,6 @@ export interface CreatedSupplierKey {
 /** Each further key is one more that can leak. */
 const FURTHER_MAX = 10;
 const BUSY = 'The keys are changed by too many calls at once; nothing was changed. Call again.';
-
-/** Keys from before keys had an id are identified by the start of their hash. */
-export const supplierKeyId = ({ id, _id }: SupplierKeyDoc): string => id ?? _id.slice(0, 32);
 
 /** The keys that are valid now, the oldest first. */
 export async function listSupplierKeys(
@@ -139,16 +136,10 @@ const change = <T>(
 
 function newKey({ orgId, clock }: Account, supplier_id: string, name: string) {
   const api_key = createKey('live');
+  const owner = { org_id: orgId, supplier_id, name };
   const key: SupplierKeyDoc = {
-    _id: hashKey(api_key),
-    id: randomUUID(),
-    prefix: keyPrefix(api_key),
-    kind: 'supplier',
-    org_id: orgId,
-    supplier_id,
-    name,
+    ...supplierKeyDoc(api_key, owner, clock.now()),
     is_further: true,
-    created_at: clock.now(),
   };
   return { key, api_key };
 }
@@ -156,7 +147,7 @@ function newKey({ orgId, clock }: Account, supplier_id: string, name: string) {
 const isFurther = ({ is_further }: SupplierKeyDoc): boolean => is_further === true;
 
 function findKey(keys: readonly SupplierKeyDoc[], keyId: string): SupplierKeyDoc {
-  const known = keys.find((key) => supplierKeyId(key) === keyId);
+  const known = keys.find((key) => keyIdOf(key) === keyId);
   if (known) return known;
   throw new AppError('not_found', `There is no key ${keyId}.`);
 }

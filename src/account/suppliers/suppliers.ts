@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
 import type { AccountContext } from '../context.js';
 import type { SupplierDoc } from '../store/accountDocs.js';
+import type { SupplierKeyDoc } from '../store/keyDocs.js';
 import { createKey, hashKey } from '../../platform/security/keys.js';
 import { keyPrefix } from '../keys/keys.js';
 import { AppError } from '../../lib/errors.js';
@@ -71,23 +72,26 @@ export async function activateSupplierKey(
   apiKey: string,
   session?: ClientSession,
 ): Promise<void> {
-  await collections.apiKeys.updateOne(
-    { _id: hashKey(apiKey) },
-    {
-      $setOnInsert: {
-        kind: 'supplier',
-        org_id: supplier.org_id,
-        supplier_id: supplier._id,
-        id: randomUUID(),
-        prefix: keyPrefix(apiKey),
-        name: supplier.name,
-        created_at: clock.now(),
-      },
-    },
-    { upsert: true, session },
-  );
-  await bumpVersion(collections, supplier.org_id, session);
+  const { _id: supplier_id, org_id, name } = supplier;
+  const { _id, ...key } = supplierKeyDoc(apiKey, { org_id, supplier_id, name }, clock.now());
+  const options = { upsert: true, session };
+  await collections.apiKeys.updateOne({ _id }, { $setOnInsert: key }, options);
+  await bumpVersion(collections, org_id, session);
 }
+
+/** A new key as it is stored: by its hash alone. */
+export const supplierKeyDoc = (
+  apiKey: string,
+  owner: Pick<SupplierKeyDoc, 'org_id' | 'supplier_id' | 'name'>,
+  created_at: Date,
+): SupplierKeyDoc => ({
+  _id: hashKey(apiKey),
+  id: randomUUID(),
+  prefix: keyPrefix(apiKey),
+  kind: 'supplier',
+  ...owner,
+  created_at,
+});
 
 /**
  * Sets what is given, leaves the rest, and publishes the supplier's campaigns. Of changes at once none is lost, not even

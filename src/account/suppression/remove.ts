@@ -2,10 +2,9 @@
 import { findSuppressionList } from './suppressions.js';
 import type { AccountContext } from '../context.js';
 import { createSuppressionStore } from '../store/suppressions.js';
-import { readRows } from '../../lib/csv/readRows.js';
-import { openCount, type EntryCount } from './listWriter.js';
-import { PROBLEMS_MAX, readRow, type BadValue, type FileReport } from './readRow.js';
-import { noColumns, readHeader, readSpellings, type Header } from './values.js';
+import { openCount, type EntryCount } from './entryCount.js';
+import { readListFile, type FileReport } from './listFile.js';
+import { readSpellings } from './values.js';
 
 export interface RemovalReport extends FileReport {
   /** Phones and emails that were on the list and no longer are. */
@@ -33,13 +32,11 @@ export async function removeFromList(
   await findSuppressionList(account, list_id);
   const entries = createSuppressionStore(collections, keyring);
   let count: EntryCount | null = null;
-  const totals = { rows: 0, removed: 0, not_there: 0, bad: 0 };
-  const problems: BadValue[] = [];
+  const totals = { removed: 0, not_there: 0 };
   // By their first spelling, so that a value that occurs twice in a batch counts once.
   const batch = new Map<string, readonly string[]>();
-  let header: Header | null = null;
 
-  const take = async (): Promise<EntryCount> => {
+  const remove = async (): Promise<EntryCount> => {
     // An interrupted removal leaves its mark on the list: the next one counts all entries.
     const counted = (count ??= await openCount(collections, list_id));
     const { removed, absent } = await entries.remove({ org_id, list_id }, [...batch.values()]);
@@ -50,28 +47,10 @@ export async function removeFromList(
     return counted;
   };
 
-  for await (const rows of readRows(source)) {
-    for (const row of rows) {
-      if (!header) {
-        header = readHeader('cells' in row ? row.cells : []);
-        continue;
-      }
-      const { values, bad } = readRow(row, header.columns, readSpellings);
-      for (const md5s of values) batch.set(md5s[0] ?? '', md5s);
-      totals.rows += 1;
-      totals.bad += bad.length;
-      problems.push(...bad.slice(0, PROBLEMS_MAX - problems.length));
-      if (batch.size >= BATCH_SIZE) await take();
-    }
-  }
-  if (!header) throw noColumns();
-  const counted = await take();
-  return {
-    list_id,
-    ...totals,
-    entries: await counted.finish(),
-    problems,
-    columns_read: header.read,
-    columns_ignored: header.ignored,
-  };
+  const file = await readListFile(source, readSpellings, async (values) => {
+    for (const md5s of values) batch.set(md5s[0] ?? '', md5s);
+    if (batch.size >= BATCH_SIZE) await remove();
+  });
+  const counted = await remove();
+  return { list_id, ...file, ...totals, entries: await counted.finish() };
 }

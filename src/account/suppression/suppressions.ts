@@ -147,12 +147,11 @@ export const listNotFound = (listId: string): AppError =>
 
 /** @throws {AppError} `not_found` when the organization does not own it */
 async function findTarget(account: Account, target: SuppressionTarget): Promise<string> {
-  const { collections, orgId } = account;
   switch (target.scope) {
     case 'organisation':
-      return orgId;
+      return account.orgId;
     case 'campaign':
-      return (await findCampaign({ collections, orgId }, target.campaign_id))._id;
+      return (await findCampaign(account, target.campaign_id))._id;
     case 'buyer':
       return (await findBuyer(account, target.buyer_id))._id;
   }
@@ -168,17 +167,9 @@ async function publishList(account: Account, list: SuppressionListDoc): Promise<
   );
 }
 
-async function publishFor(
-  { collections, author }: Account,
-  list: SuppressionListDoc,
-): Promise<void> {
-  switch (list.scope) {
-    case 'organisation':
-      return publishForOrg({ collections, author, orgId: list.target_id });
-    case 'campaign':
-      await publishCampaign({ collections, author }, list.target_id);
-      return;
-    case 'buyer':
-      return publishForBuyer({ collections, author }, list.target_id);
-  }
+function publishFor(account: Account, { scope, target_id }: SuppressionListDoc): Promise<unknown> {
+  if (scope === 'campaign') return publishCampaign(account, target_id);
+  return scope === 'buyer'
+    ? publishForBuyer(account, target_id)
+    : publishForOrg({ ...account, orgId: target_id });
 }

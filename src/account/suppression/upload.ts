@@ -1,10 +1,10 @@
 /** Uploading a suppression list: a CSV file of any length, read and stored as it comes. */
 import type { AccountContext } from '../context.js';
-import type { SuppressionListInput } from './suppressions.js';
-import { readRows, type CsvRow } from '../../lib/csv/readRows.js';
-import { openListWriter, type ListWriter } from './listWriter.js';
-import { PROBLEMS_MAX, readRow, type BadValue, type FileReport } from './readRow.js';
-import { noColumns, readHeader, readValue, type Column, type Header } from './values.js';
+import { clearEntries, createSuppressionStore } from '../store/suppressions.js';
+import { openCount } from './entryCount.js';
+import { readListFile, type FileReport } from './listFile.js';
+import { listNotFound, openSuppressionList, type SuppressionListInput } from './suppressions.js';
+import { readValue } from './values.js';
 
 export interface UploadProgress extends Pick<FileReport, 'rows' | 'bad'> {
   /** Phones and emails that this upload added to the list. */
@@ -32,53 +32,62 @@ export async function uploadSuppressions(
   source: AsyncIterable<Uint8Array>,
   onProgress: (progress: UploadProgress) => void = () => undefined,
 ): Promise<UploadReport> {
-  const progress: UploadProgress = { rows: 0, added: 0, already_there: 0, bad: 0 };
-  const problems: BadValue[] = [];
+  const totals = { added: 0, already_there: 0 };
   const batch = new Set<string>();
-  let header: Header | null = null;
   let writer: ListWriter | null = null;
 
-  const take = (row: CsvRow, known: readonly Column[]): void => {
-    progress.rows += 1;
-    const { values: md5s, bad } = readRow(row, known, readValue);
-    for (const md5 of md5s) {
-      if (batch.has(md5)) progress.already_there += 1;
-      batch.add(md5);
-    }
-    progress.bad += bad.length;
-    problems.push(...bad.slice(0, PROBLEMS_MAX - problems.length));
-  };
-  const store = async (): Promise<ListWriter> => {
+  const store = async (counts: Pick<FileReport, 'rows' | 'bad'>): Promise<ListWriter> => {
     const to = (writer ??= await openListWriter(account, input));
     const added = await to.add([...batch]);
-    progress.added += added;
-    progress.already_there += batch.size - added;
+    totals.added += added;
+    totals.already_there += batch.size - added;
     batch.clear();
-    onProgress({ ...progress });
+    onProgress({ rows: counts.rows, ...totals, bad: counts.bad });
     return to;
   };
 
   try {
-    for await (const rows of readRows(source)) {
-      for (const row of rows) {
-        if (header) take(row, header.columns);
-        else header = readHeader('cells' in row ? row.cells : []);
-        if (batch.size >= BATCH_SIZE) await store();
+    const file = await readListFile(source, readValue, async (md5s, counts) => {
+      for (const md5 of md5s) {
+        if (batch.has(md5)) totals.already_there += 1;
+        batch.add(md5);
       }
-    }
-    if (!header) throw noColumns();
-    const list = await store();
-    return {
-      list_id: list.listId,
-      ...progress,
-      entries: await list.finish(),
-      problems,
-      columns_read: header.read,
-      columns_ignored: header.ignored,
-    };
+      if (batch.size >= BATCH_SIZE) await store(counts);
+    });
+    const list = await store(file);
+    return { list_id: list.listId, ...file, ...totals, entries: await list.finish() };
   } catch (error) {
     // Stored entries stay, and are counted if the database still answers.
     await (writer as ListWriter | null)?.finish().catch(() => undefined);
     throw error;
   }
+}
+
+type ListWriter = Awaited<ReturnType<typeof openListWriter>>;
+
+/** Where less than this share of a batch was new, most of the next is expected to be known too. */
+const REPEAT_BELOW = 0.9;
+
+/** Adds entries to one list while the list exists. @throws {AppError} as `openSuppressionList` */
+async function openListWriter(
+  account: Omit<AccountContext, 'policy'>,
+  input: SuppressionListInput,
+) {
+  const { collections, keyring } = account;
+  const { _id, org_id } = await openSuppressionList(account, input);
+  const count = await openCount(collections, _id);
+  const entries = createSuppressionStore(collections, keyring);
+  let isRepeat = false;
+  return {
+    listId: _id,
+    /** Returns how many were new. @throws {AppError} `not_found` when the list has been removed; its entries are deleted */
+    async add(md5s: readonly string[]): Promise<number> {
+      const added = await entries.add({ list_id: _id, org_id }, md5s, isRepeat);
+      isRepeat = added < md5s.length * REPEAT_BELOW;
+      if (await count.change(added)) return added;
+      await clearEntries(collections.suppressions, _id);
+      throw listNotFound(_id);
+    },
+    finish: () => count.finish(),
+  };
 }

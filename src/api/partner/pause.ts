@@ -1,6 +1,6 @@
 /** A partner pauses and resumes itself: at once where the operator allows it, otherwise by a request. */
 import { findBuyer } from '../../account/buyers/buyers.js';
-import { setBuyerStatus, setSupplierStatus } from '../../account/links/partnerStatus.js';
+import { setPartnerStatus } from '../../account/links/partnerStatus.js';
 import { findSupplier } from '../../account/suppliers/suppliers.js';
 import { createChangeRequest } from '../../portal/changeRequests.js';
 import { requireLink } from './buyer/campaigns.js';
@@ -21,7 +21,7 @@ const pausing = <N extends string>(name: N, status: Status) =>
       const { org_id, side, party_id, settings } = context;
       const before = await statusOf(campaign_id, context);
       if (settings.pause !== 'request') {
-        await set(status, campaign_id, context);
+        await setPartnerStatus(context, context, campaign_id, status);
         return { status, change_id: null };
       }
       // `createChangeRequest` refuses a supplier that requests the status it already has.
@@ -54,8 +54,3 @@ async function statusOf(campaign_id: string | undefined, context: PartnerContext
   if (side === 'buyer') return (await requireLink(campaign_id, context)).status;
   return (await linkOf(context, campaign_id)).link.status;
 }
-
-const set = (status: Status, campaign_id: string | undefined, context: PartnerContext) =>
-  context.side === 'buyer'
-    ? setBuyerStatus(context, { buyer_id: context.party_id, campaign_id }, status)
-    : setSupplierStatus(context, { supplier_id: context.party_id, campaign_id }, status);

@@ -1,10 +1,9 @@
 /** Links made on the server's own host by an operator with access to its database: no mail server is needed. */
 import { AppError } from '../../lib/errors.js';
 import { checkEmail } from '../rules/identity.js';
-import { hashToken, newToken } from '../security/tokens.js';
 import type { PeopleCollections } from '../store/collections.js';
 import { findByEmail } from '../store/findByEmail.js';
-import { VALID_MS } from './links.js';
+import { newLink } from './links.js';
 
 type LinkCollections = Pick<PeopleCollections, 'accessLinks' | 'memberships' | 'people'>;
 
@@ -23,15 +22,9 @@ export async function createSetupToken(
     role: 'admin',
   });
   if (admin) return null;
-  const token = newToken();
+  const { token, link } = newLink('setup', now);
   await accessLinks.deleteMany({ kind: 'setup', org_id: orgId });
-  await accessLinks.insertOne({
-    _id: hashToken(token),
-    kind: 'setup',
-    org_id: orgId,
-    created_at: now,
-    expires_at: new Date(Number(now) + VALID_MS.setup),
-  });
+  await accessLinks.insertOne({ ...link, org_id: orgId });
   return token;
 }
 
@@ -51,16 +44,13 @@ export async function createRecoveryToken(
   checkEmail(email);
   const person = await findByEmail(people, email);
   if (!person) throw new AppError('not_found', 'No account has this address.');
-  const token = newToken();
+  const { token, link } = newLink('recovery', now);
   await accessLinks.insertOne({
-    _id: hashToken(token),
-    kind: 'recovery',
+    ...link,
     person_id: person._id,
     is_mailed: false,
     drops_second_factor: dropsSecondFactor || undefined,
     gives_to_owner: givesToOwner || undefined,
-    created_at: now,
-    expires_at: new Date(Number(now) + VALID_MS.recovery),
   });
   return token;
 }

@@ -173,8 +173,7 @@ export function createInvites(parts: SignInParts, signIns: SignIns) {
           : checkEmail(input.email ?? signedIn?.person.email ?? '');
       const earlier = await findByEmail(people, link.kind === 'invite' ? link.email : email);
       if (signedIn) {
-        const isOwn = earlier?._id === signedIn.person.id && actsIn(link, signedIn);
-        if (!isOwn) throw otherAddress();
+        if (earlier?._id !== signedIn.person.id || !actsIn(link, signedIn)) throw otherAddress();
         return { state: 'signed_in', cookies: [], membership_id: await acceptAs(earlier, link) };
       }
       // Checked before the account's password, so that known and unknown addresses are refused alike.
@@ -251,32 +250,26 @@ export async function insertMembership(
   const place = { person_id: personId, org_id: link.org_id, scope_key: scopeKey(scope) };
   // In an organization that lost its admins, a member with another role becomes the first admin again.
   if (link.kind === 'setup') await collections.memberships.deleteOne(place, { session });
-  try {
-    await collections.memberships.insertOne(
-      {
-        _id,
-        ...place,
-        scope,
-        role,
-        created_at: clock.now(),
-      },
-      { session },
-    );
-  } catch (error) {
+  const doc = { _id, ...place, scope, role, created_at: clock.now() };
+  await collections.memberships.insertOne(doc, { session }).catch((error: unknown) => {
     if (isDuplicateKey(error)) throw new AppError('conflict', 'You are already a member.');
     throw error;
-  }
+  });
   return _id;
 }
 
-/** If two requests create an account for one address at once, the second must sign in and accept. */
-const inTransaction = <T>(
+/**
+ * Uses a link in a transaction.
+ * @param hasAccount refuses the second of two requests that create an account for one address at once
+ */
+export const inTransaction = <T>(
   of: SignInParts['deps']['collections']['accessLinks'],
   work: (session: ClientSession) => Promise<T>,
+  hasAccount = signInToAccept,
 ): Promise<T> =>
   retryTransaction(of, work, 'Too many requests are using this link. Open it again.').catch(
     (error: unknown) => {
-      if (isDuplicateKey(error)) throw signInToAccept();
+      if (isDuplicateKey(error)) throw hasAccount();
       throw error;
     },
   );

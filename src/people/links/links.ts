@@ -2,7 +2,7 @@
 import type { ClientSession } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
 import type { PeopleDeps } from '../deps.js';
-import { hashOfToken } from '../security/tokens.js';
+import { hashOfToken, hashToken, newToken } from '../security/tokens.js';
 import type { LinkDoc } from '../store/linkDoc.js';
 
 const HOUR_MS = 3_600_000;
@@ -13,6 +13,13 @@ export const VALID_MS: Record<LinkDoc['kind'], number> = {
   recovery: HOUR_MS / 2,
   setup: 24 * HOUR_MS,
 };
+
+/** A new token, and the fields that a link of any kind is stored with. */
+export function newLink<K extends LinkDoc['kind']>(kind: K, now: Date) {
+  const token = newToken();
+  const expires_at = new Date(Number(now) + VALID_MS[kind]);
+  return { token, link: { _id: hashToken(token), kind, created_at: now, expires_at } };
+}
 
 export function createLinks({
   collections: { accessLinks },

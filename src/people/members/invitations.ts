@@ -3,11 +3,11 @@ import { storedForms } from '../../fields/storedForms.js';
 import { AppError, unavailable } from '../../lib/errors.js';
 import { useWindow } from '../../platform/rateLimits/store/windows.js';
 import type { PeopleDeps } from '../deps.js';
-import { linkUrl, VALID_MS } from '../links/links.js';
+import { linkUrl, newLink } from '../links/links.js';
 import { inOneLine, sendLink } from '../links/mails.js';
 import { checkEmail } from '../rules/identity.js';
 import { checkRole, namesOf, scopeKey } from '../scopes.js';
-import { hashToken, newId, newToken } from '../security/tokens.js';
+import { newId } from '../security/tokens.js';
 import { findByEmail } from '../store/findByEmail.js';
 import type { InviteDoc } from '../store/linkDoc.js';
 import type { AnyRole, Inviter, Member, Scope } from '../types.js';
@@ -106,11 +106,9 @@ export function createInvitations(deps: PeopleDeps) {
       checkRole(scope, role);
       await requireStranger(input, email);
       await requireRoom(input);
-      const token = newToken();
-      const now = clock.now();
+      const { token, link } = newLink('invite', clock.now());
       const doc: InviteDoc = {
-        _id: hashToken(token),
-        kind: 'invite',
+        ...link,
         id: newId('inv'),
         org_id,
         scope,
@@ -119,8 +117,6 @@ export function createInvitations(deps: PeopleDeps) {
         email,
         by,
         is_mailed: mail !== null,
-        created_at: now,
-        expires_at: new Date(Number(now) + VALID_MS.invite),
       };
       await accessLinks.insertOne(doc);
       const url = linkUrl(deps.baseUrl(), 'invite', token);

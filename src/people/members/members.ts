@@ -49,11 +49,9 @@ export function createMembers(deps: PeopleDeps, sessions: Sessions) {
   };
 
   const shown = async (docs: readonly MembershipDoc[]): Promise<Member[]> => {
+    const ids = docs.map(({ person_id }) => person_id);
     const found = await people
-      .find(
-        { _id: { $in: docs.map(({ person_id }) => person_id) } },
-        { projection: { email: 1, name: 1 } },
-      )
+      .find({ _id: { $in: ids } }, { projection: { email: 1, name: 1 } })
       .toArray();
     const byId = new Map(found.map((person) => [person._id, person]));
     return docs.flatMap((doc) => {
@@ -62,38 +60,32 @@ export function createMembers(deps: PeopleDeps, sessions: Sessions) {
     });
   };
 
+  /** Each change that takes an admin away writes the same document: of two at once one starts over. */
+  const requireOtherAdmin = async (
+    { _id, org_id, scope_key }: MembershipDoc,
+    session: ClientSession,
+  ): Promise<void> => {
+    const counted = { $inc: { changes: 1 } };
+    await teams.updateOne({ _id: org_id }, counted, { upsert: true, session });
+    const others = { org_id, scope_key, role: 'admin' as const, _id: { $ne: _id } };
+    if (!(await memberships.findOne(others, { session }))) throw lastAdmin();
+  };
+
   /**
-   * Changes one membership so that the organization keeps an admin: each change that takes one away writes the same
-   * document, and of two at once one starts over.
+   * Changes one membership so that the organization keeps an admin.
    * @param leavesAdmin the member is an admin after the change
    */
   const change = (
-    { orgId, memberId, scope }: Named,
+    named: Named,
     leavesAdmin: boolean,
     work: (doc: MembershipDoc, session: ClientSession) => Promise<MembershipDoc>,
   ): Promise<MembershipDoc> =>
     retryTransaction(
       memberships,
       async (session) => {
-        const doc = await membershipOf({ orgId, memberId, scope }, session);
+        const doc = await membershipOf(named, session);
         const isAdmin = doc.scope.kind === 'organization' && doc.role === 'admin';
-        if (isAdmin && !leavesAdmin) {
-          await teams.updateOne(
-            { _id: orgId },
-            { $inc: { changes: 1 } },
-            { upsert: true, session },
-          );
-          const other = await memberships.findOne(
-            {
-              org_id: orgId,
-              scope_key: doc.scope_key,
-              role: 'admin',
-              _id: { $ne: doc._id },
-            },
-            { session },
-          );
-          if (!other) throw lastAdmin();
-        }
+        if (isAdmin && !leavesAdmin) await requireOtherAdmin(doc, session);
         return work(doc, session);
       },
       'The members were changed at the same time. Try again.',

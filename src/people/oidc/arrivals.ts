@@ -4,10 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { AppError } from '../../lib/errors.js';
-import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
-import { retryTransaction } from '../../platform/mongo/transaction.js';
 import type { PeopleDeps } from '../deps.js';
-import { insertMembership, requireSender } from '../links/invites.js';
+import { insertMembership, inTransaction, requireSender } from '../links/invites.js';
 import { createLinks, linkIsOver } from '../links/links.js';
 import { inOneLine } from '../links/mails.js';
 import { addressOf } from '../rules/identity.js';
@@ -72,7 +70,7 @@ export function createOidcArrivals(deps: PeopleDeps, sessions: Pick<Sessions, 'i
     if (!earlier && isTaken) throw hasAccount();
     const now = clock.now();
     const person = earlier ?? newPerson(invite, of, now);
-    await retryTransaction(
+    await inTransaction(
       accessLinks,
       async (session) => {
         await links.use(invite, session);
@@ -82,11 +80,8 @@ export function createOidcArrivals(deps: PeopleDeps, sessions: Pick<Sessions, 'i
         }
         await insertMembership(deps, invite, person._id, session);
       },
-      'Too many requests are using this link. Open it again.',
-    ).catch((error: unknown) => {
-      if (!isDuplicateKey(error)) throw error;
-      throw hasAccount();
-    });
+      hasAccount,
+    );
     return person;
   };
 

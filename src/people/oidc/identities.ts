@@ -42,7 +42,6 @@ export function createIdentities({ collections }: Pick<PeopleDeps, 'collections'
      * @throws {AppError} `forbidden` unless fresh; `not_found`
      */
     async disconnect(signedIn: SignedIn, id: string): Promise<void> {
-      refuseOidc(signedIn);
       requireFresh(signedIn);
       const person_id = signedIn.person.id;
       const removed = await identities.findOneAndDelete({ _id: id, person_id });

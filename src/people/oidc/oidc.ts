@@ -11,7 +11,7 @@ import { linkIsOver } from '../links/links.js';
 import { cookie, clearedCookie } from '../security/cookies.js';
 import { hashOfToken, hashToken, newToken } from '../security/tokens.js';
 import { SESSION_LIFE_MS } from '../sessions/sessions.js';
-import { refuseOidc, requireFresh, type SignInParts, type SignIns } from '../signIn.js';
+import { requireFresh, type SignInParts, type SignIns } from '../signIn.js';
 import type { OidcFlowDoc, OidcSettingsDoc } from '../store/oidcDocs.js';
 import { createOidcArrivals, unknownPerson, type Subject } from './arrivals.js';
 import { createIdentities } from './identities.js';
@@ -133,10 +133,7 @@ export function createOidc(parts: SignInParts, signIns: SignIns) {
     ): Promise<OidcStart> {
       await guard.enterRequest('provider', from);
       const provider = await enabled(orgId);
-      if (link) {
-        refuseOidc(link);
-        requireFresh(link);
-      }
+      if (link) requireFresh(link);
       const accepting = await inviteHash(orgId, invite);
       const config = await providers.open(provider);
       const [state, binding, nonce] = [newToken(), newToken(), randomNonce()];

@@ -1,6 +1,6 @@
 /** Sealed values of people and identity providers: each is sealed again, bound to its place, under the current secret. */
 import { replaceSealed, sealed } from '../../platform/mongo/resealing.js';
-import { beyond, partOf, type Stage } from '../../platform/mongo/stagedRepair.js';
+import { stageOf, type Stage } from '../../platform/mongo/stagedRepair.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import { clientSecretPlace, totpPlace } from '../rules/sealedPlaces.js';
 import type { PeopleCollections } from '../store/collections.js';
@@ -14,24 +14,18 @@ interface Deps {
 export const peopleStages = ({ collections, keyring }: Deps): Stage[] => {
   const { people, oidcSettings } = collections;
   return [
-    (after) =>
-      partOf(
-        people.find(beyond(after), { projection: { totp: 1, totp_begun: 1 } }),
-        ({ _id, totp, totp_begun }) =>
-          replaceSealed(people, _id, [
-            ...sealed('totp.secret', totp?.secret, totpPlace(_id), keyring),
-            ...sealed('totp_begun', totp_begun, totpPlace(_id), keyring),
-          ]),
+    stageOf(people, { totp: 1, totp_begun: 1 }, ({ _id, totp, totp_begun }) =>
+      replaceSealed(people, _id, [
+        ...sealed('totp.secret', totp?.secret, totpPlace(_id), keyring),
+        ...sealed('totp_begun', totp_begun, totpPlace(_id), keyring),
+      ]),
+    ),
+    stageOf(oidcSettings, { client_secret: 1 }, ({ _id, client_secret: secret }) =>
+      replaceSealed(
+        oidcSettings,
+        _id,
+        sealed('client_secret', secret, clientSecretPlace(_id), keyring),
       ),
-    (after) =>
-      partOf(
-        oidcSettings.find(beyond(after), { projection: { client_secret: 1 } }),
-        ({ _id, client_secret: secret }) =>
-          replaceSealed(
-            oidcSettings,
-            _id,
-            sealed('client_secret', secret, clientSecretPlace(_id), keyring),
-          ),
-      ),
+    ),
   ];
 };

@@ -10,23 +10,17 @@ import {
 import { cannotCheck, createGuesses } from './guesses.js';
 import { asHashed } from './passwords.js';
 
-export interface PasswordPolicy {
-  /**
-   * @param email whose it is
-   * @throws {AppError} `validation_failed` on `password`; `unavailable` when it cannot be checked now
-   */
-  check(password: string, email: string): Promise<void>;
-}
-
 /** Fewer can be made against the service itself, whose limits slow them down (zxcvbn's scores 0 to 2). */
 const GUESSES_MIN = 1e8;
 
-export function createPasswordPolicy(
-  deps: Pick<PeopleDeps, 'breachedPasswords' | 'log'>,
-): PasswordPolicy {
+export function createPasswordPolicy(deps: Pick<PeopleDeps, 'breachedPasswords' | 'log'>) {
   const guesses = createGuesses(deps.log);
   return {
-    async check(typed, email) {
+    /**
+     * @param email whose it is
+     * @throws {AppError} `validation_failed` on `password`; `unavailable` when it cannot be checked now
+     */
+    async check(typed: string, email: string): Promise<void> {
       checkTyped(typed);
       const password = asHashed(typed);
       checkLength(password);

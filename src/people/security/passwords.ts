@@ -3,17 +3,6 @@ import { hash, verify } from '@node-rs/argon2';
 import { newToken } from './tokens.js';
 import { createTurns } from './turns.js';
 
-export interface Passwords {
-  /** @throws {AppError} `unavailable` when too many wait */
-  hash(password: string): Promise<string>;
-  /**
-   * Whether it is the password of this hash. Without a hash it takes as long, and is not.
-   * @param goesFirst before those who wait without it
-   * @throws {AppError} `unavailable` when too many wait
-   */
-  verify(stored: string | undefined, password: string, goesFirst?: boolean): Promise<boolean>;
-}
-
 /** What one hash costs. No setting of the installation changes it. */
 export interface PasswordCost {
   /** In KiB. */
@@ -32,7 +21,7 @@ const AT_ONCE = 2;
 const WAITING_MAX = 50;
 
 /** @param cost of new hashes; each hash names its cost, so hashes of another cost are verified too */
-export function createPasswords(cost = REAL_COST): Passwords {
+export function createPasswords(cost = REAL_COST) {
   const options = { algorithm: ARGON2ID, parallelism: 1, ...cost };
   const turns = createTurns({ atOnce: AT_ONCE, waitingMax: WAITING_MAX });
   let unknown: Promise<string> | undefined;
@@ -45,8 +34,19 @@ export function createPasswords(cost = REAL_COST): Passwords {
         throw error;
       });
   return {
-    hash: (password) => turns.take(() => hash(asHashed(password), options), true),
-    async verify(stored, password, goesFirst = false) {
+    /** @throws {AppError} `unavailable` when too many wait */
+    hash: (password: string): Promise<string> =>
+      turns.take(() => hash(asHashed(password), options), true),
+    /**
+     * Whether it is the password of this hash. Without a hash it takes as long, and is not.
+     * @param goesFirst before those who wait without it
+     * @throws {AppError} `unavailable` when too many wait
+     */
+    async verify(
+      stored: string | undefined,
+      password: string,
+      goesFirst = false,
+    ): Promise<boolean> {
       const compared = stored ?? (await (unknown ??= makeUnknown(goesFirst)));
       const isRight = await turns.take(() => verify(compared, asHashed(password)), goesFirst);
       return stored !== undefined && isRight;

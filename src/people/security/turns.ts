@@ -1,23 +1,19 @@
 /** Runs costly work a few at a time. Priority work waits in a separate queue, which strangers cannot fill. */
 import { unavailable } from '../../lib/errors.js';
 
-export interface Turns {
-  /** @throws {AppError} `unavailable` when too many wait */
-  take<T>(work: () => Promise<T>, goesFirst: boolean): Promise<T>;
-}
-
 interface Limits {
   atOnce: number;
   /** Of each queue. */
   waitingMax: number;
 }
 
-export function createTurns({ atOnce, waitingMax }: Limits): Turns {
+export function createTurns({ atOnce, waitingMax }: Limits) {
   const first: (() => void)[] = [];
   const others: (() => void)[] = [];
   let running = 0;
   return {
-    async take(work, goesFirst) {
+    /** @throws {AppError} `unavailable` when too many wait */
+    async take<T>(work: () => Promise<T>, goesFirst: boolean): Promise<T> {
       if (running >= atOnce) {
         const queue = goesFirst ? first : others;
         if (queue.length >= waitingMax) throw tooMany();

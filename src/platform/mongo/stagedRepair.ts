@@ -1,4 +1,5 @@
 /** A repair that goes once through all records of some collections, in many short runs. */
+import type { Collection, Document, Filter } from 'mongodb';
 import type { Clock } from '../../lib/clock.js';
 import type { RepairStore } from './repairs.js';
 
@@ -60,22 +61,23 @@ export async function runStages(
   return mended;
 }
 
-export const beyond = (after: string) => ({ _id: { $gt: after } });
-
-interface Found<T> {
-  sort(by: { _id: 1 }): Found<T>;
-  limit(most: number): AsyncIterable<T>;
-}
-
-/** Checks the next records in the order of their ids. */
-export async function partOf<T extends { _id: string }>(
-  records: Found<T>,
-  mend: (record: T) => Promise<number>,
-): Promise<Part> {
-  const part: Part = { last: null, mended: 0 };
-  for await (const record of records.sort({ _id: 1 }).limit(BATCH_SIZE)) {
-    part.mended += await mend(record);
-    part.last = record._id;
-  }
-  return part;
-}
+/**
+ * A stage that checks the records of a collection.
+ * @param projection the parts that `mend` reads
+ * @param mend returns 1 where it changed the record, else 0
+ */
+export const stageOf =
+  <T extends { _id: string }>(
+    records: Collection<T>,
+    projection: Document,
+    mend: (record: T) => Promise<number>,
+  ): Stage =>
+  async (after) => {
+    const part: Part = { last: null, mended: 0 };
+    const next = records.find<T>({ _id: { $gt: after } } as Filter<T>, { projection });
+    for await (const record of next.sort({ _id: 1 }).limit(BATCH_SIZE)) {
+      part.mended += await mend(record);
+      part.last = record._id;
+    }
+    return part;
+  };

@@ -1,7 +1,7 @@
 /** Keys of buyers are stored sealed; those that an earlier release stored in plain text work, and are repaired. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sealPlaintext } from '../../../src/account/repair/plaintext.js';
-import { sealBuyer } from '../../../src/account/repair/sealing.js';
+import { sealBuyer } from '../../../src/account/repair/resealing.js';
 import { openHeaders } from '../../../src/account/buyers/sealedHeaders.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import type { Plan } from '../../../src/account/rules/plan.js';

@@ -6,7 +6,7 @@ import { createChangeSet } from '../../../cli/accountFile/changeSet.js';
 import { readFile } from '../../../cli/accountFile/readFile.js';
 import { mergeFields } from '../../../src/account/plans/compilePlan.js';
 import { checkBuyerPing } from '../../../src/account/buyers/buyerPing.js';
-import type { BuyerPingInput } from '../../../src/account/buyers/buyerPingSchema.js';
+import type { BuyerPingInput } from '../../../src/account/buyers/buyerPing.js';
 import { checkDelivery } from '../../../src/account/buyers/delivery.js';
 import {
   checkPingSettings,

@@ -12,7 +12,7 @@ import { pingIdOf } from '../../../pings/pingId.js';
 import { BuyerView } from '../schemas/buyer.js';
 import { CampaignView } from '../schemas/campaign.js';
 import { id } from '../schemas/common.js';
-import { BuyerPingPatch } from '../../../account/buyers/buyerPingSchema.js';
+import { BuyerPingPatch } from '../../../account/buyers/buyerPing.js';
 import { PingSettingsPatch } from '../../../account/campaigns/pingSchema.js';
 import { PingView } from '../schemas/ping.js';
 import { buyerView } from './buyers.js';

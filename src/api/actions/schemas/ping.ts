@@ -1,6 +1,6 @@
 /** Ping-post on the wire: settings of campaigns and buyers, and pings themselves. */
 import { z } from 'zod';
-import { BuyerPingSchema } from '../../../account/buyers/buyerPingSchema.js';
+import { BuyerPingSchema } from '../../../account/buyers/buyerPing.js';
 import { MarginView, PingSettingsSchema } from '../../../account/campaigns/pingSchema.js';
 import { viewShape } from '../../../lib/schema/wireOf.js';
 import { Instant, Money, orNull, recordId } from './common.js';

@@ -4,9 +4,9 @@ import {
   listSupplierKeys,
   revokeSupplierKey,
   rotateKeyOfSupplier,
-  supplierKeyId,
   type CreatedSupplierKey,
 } from '../../../account/suppliers/supplierKeys.js';
+import { keyIdOf } from '../../../account/keys/keys.js';
 import type { SupplierKeyDoc } from '../../../account/store/keyDocs.js';
 import { ACCESS } from '../../actions/exits.js';
 import { definePartnerCall } from '../call.js';
@@ -67,6 +67,6 @@ function kindOf({ is_further, expires_at }: SupplierKeyDoc): 'main' | 'previous'
 
 const keyView = (key: SupplierKeyDoc) => ({
   ...key,
-  id: supplierKeyId(key),
+  id: keyIdOf(key),
   kind: kindOf(key),
 });

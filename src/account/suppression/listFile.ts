@@ -1,9 +1,9 @@
-/** Reads one row of a suppression file. */
-import type { CsvRow } from '../../lib/csv/readRows.js';
-import { shapeOf, type Column } from './values.js';
+/** Reads a suppression file: its header, then the values of each row. */
+import { readRows, type CsvRow } from '../../lib/csv/readRows.js';
+import { noColumns, readHeader, shapeOf, type Column, type Header } from './values.js';
 
 /** One value that could not be read. */
-export interface BadValue {
+interface BadValue {
   /** Line of the file, from 1. */
   line: number;
   /** Null when the whole row could not be read. */
@@ -14,7 +14,7 @@ export interface BadValue {
 }
 
 /** Bad values that a report lists one by one; the others are only counted. */
-export const PROBLEMS_MAX = 1_000;
+const PROBLEMS_MAX = 1_000;
 
 /** The report about a file that was read for a list. */
 export interface FileReport {
@@ -32,17 +32,44 @@ export interface FileReport {
   problems: BadValue[];
 }
 
-export interface ReadRow<T> {
-  values: T[];
-  bad: BadValue[];
+/** Returns the parsed value of a column, or the rule it breaks. */
+type ReadValue<T> = (name: Column['name'], value: string) => { is: T } | { rule: string };
+
+/**
+ * Reads the file row by row.
+ * @param take receives the values of a row, and the counts of the rows up to it
+ * @throws {AppError} `validation_failed` for a file without a recognized column, before any row is taken
+ */
+export async function readListFile<T>(
+  source: AsyncIterable<Uint8Array>,
+  read: ReadValue<T>,
+  take: (values: readonly T[], counts: { rows: number; bad: number }) => Promise<void>,
+): Promise<Omit<FileReport, 'list_id' | 'entries'>> {
+  const counts = { rows: 0, bad: 0 };
+  const problems: BadValue[] = [];
+  let header: Header | null = null;
+  for await (const rows of readRows(source)) {
+    for (const row of rows) {
+      if (!header) {
+        header = readHeader('cells' in row ? row.cells : []);
+        continue;
+      }
+      const { values, bad } = readRow(row, header.columns, read);
+      counts.rows += 1;
+      counts.bad += bad.length;
+      problems.push(...bad.slice(0, PROBLEMS_MAX - problems.length));
+      await take(values, counts);
+    }
+  }
+  if (!header) throw noColumns();
+  return { ...counts, problems, columns_read: header.read, columns_ignored: header.ignored };
 }
 
-/** @param read returns the parsed value of a column, or the rule it breaks */
-export function readRow<T>(
+function readRow<T>(
   row: CsvRow,
   columns: readonly Column[],
-  read: (name: Column['name'], value: string) => { is: T } | { rule: string },
-): ReadRow<T> {
+  read: ReadValue<T>,
+): { values: T[]; bad: BadValue[] } {
   if ('fault' in row) {
     const rule = FAULTS[row.fault];
     return { values: [], bad: [{ line: row.line, column: null, rule, value: '' }] };
