@@ -1,6 +1,5 @@
 /** Every index, each with the query it serves. Ids serve all other queries. */
 import { EVENT_INDEXES } from '../automations/store/eventIndexes.js';
-import { EVENT_PAGE_INDEXES } from '../automations/store/eventPages.js';
 import { index, type IndexRow } from '../platform/mongo/indexRow.js';
 import { REQUEST_INDEXES } from '../leads/store/requestIndexes.js';
 import { LEAD_INDEXES } from '../leads/store/leadIndexes.js';
@@ -43,7 +42,6 @@ export const INDEXES: readonly IndexRow[] = [
   ...REPORT_INDEXES,
   ...PING_INDEXES,
   ...EVENT_INDEXES,
-  ...EVENT_PAGE_INDEXES,
   ...OUTCOME_INDEXES,
   ...PORTAL_INDEXES,
   ...FUNNEL_INDEXES,

@@ -64,5 +64,8 @@ export const TargetPatch = patchOf(Target)
   .describe('Where it goes; which settings it has depends on the action');
 export type TargetInput = z.input<typeof TargetPatch>;
 
+/** The settings that decide what an automation does, and when: they are checked together. */
+export const SUBSCRIBED_FIELDS = ['trigger', 'campaign_id', 'conditions', 'target'] as const;
+
 /** Hours for which the previous secret signs too. The default is not published: without a rotation none is allowed. */
 export const OverlapHoursInput = published(OverlapHours.unwrap());

@@ -43,16 +43,13 @@ export async function checkTarget<A extends AutomationAction>(
   return target as Extract<AutomationTarget, { action: A }>;
 }
 
-interface Sources {
-  /** What was given, over what is stored. */
-  laid: Record<string, unknown>;
-  before: OpenTarget | undefined;
-}
-
-/** Settings that have a problem are missing from the result. */
+/**
+ * Settings that have a problem are missing from the result.
+ * @param laid what was given, over what is stored
+ */
 async function readTarget(
   action: AutomationAction,
-  { laid, before }: Sources,
+  { laid, before }: { laid: Record<string, unknown>; before: OpenTarget | undefined },
   context: TargetContext,
 ): Promise<{ target: AutomationTarget; problems: Problem[] }> {
   const { policy, keyring, automation_id: id } = context;

@@ -13,7 +13,7 @@ import type { AutomationCollections } from './store/collections.js';
 import type { AccountContext } from '../account/context.js';
 import { findCampaign } from '../account/campaigns/campaigns.js';
 import { definedOnly, pickDefined } from '../lib/defined.js';
-import type { AutomationAction, TargetInput } from './automationSchema.js';
+import { SUBSCRIBED_FIELDS, type AutomationAction, type TargetInput } from './automationSchema.js';
 import { overlapEnd } from '../account/overlapSchema.js';
 import { checkTarget, fieldsOf } from './automationTarget.js';
 import { claimNamedSheet, keepRecipients } from '../account/buyers/delivery/storedSettings.js';
@@ -172,9 +172,6 @@ async function checkChanges(
   // The target is that of its action, which does not change.
   return set as Partial<AutomationDoc>;
 }
-
-/** The settings that decide what an automation does, and when: they are checked together. */
-export const SUBSCRIBED_FIELDS = ['trigger', 'campaign_id', 'conditions', 'target'] as const;
 
 const SUPPLIERS_OWN = [...SUBSCRIBED_FIELDS, 'rotate_secret'] as const;
 

@@ -11,7 +11,7 @@ import type { LeadCollections } from '../leads/store/collections.js';
 import { createAutomationStore } from './store/automations.js';
 import { insertNew } from '../platform/mongo/insertNew.js';
 import type { LeadEvent, OtherEvent } from '../events/store/eventDocs.js';
-import { fanOut, type FanOutDeps, type FanOutEvent } from './fanOut.js';
+import { fanOut, type FanOutDeps } from './fanOut.js';
 
 export interface PublishDeps extends FanOutDeps {
   collections: FanOutDeps['collections'] &
@@ -42,7 +42,14 @@ export async function relayLeads(leadIds: readonly string[], deps: PublishDeps):
     published.map(({ event }) => ({ ...event, recorded_at })),
   );
   await fanOut(
-    published.map(({ lead, event }) => toFanOutEvent(lead, event)),
+    published.map(({ lead, event }) => ({
+      ...event,
+      lead_id: lead._id,
+      ord: event.data.n,
+      campaign_id: lead.campaign_id,
+      awaited_by: awaitedBy(lead),
+      fields: lead.fields,
+    })),
     deps,
   );
   await leads.bulkWrite(
@@ -84,26 +91,11 @@ const eventOf = (lead: LeadWithOutbox, { n, type, at, data }: OutboxEvent): Lead
   },
 });
 
-const toFanOutEvent = (lead: LeadWithOutbox, event: LeadEvent): FanOutEvent => ({
-  _id: event._id,
-  org_id: event.org_id,
-  type: event.type,
-  created_at: event.created_at,
-  lead_id: lead._id,
-  ord: event.data.n,
-  campaign_id: lead.campaign_id,
-  awaited_by: awaitedBy(lead),
-  fields: lead.fields,
-});
-
 /** Stored events without a lead. */
 export function publishEvents(events: readonly OtherEvent[], deps: FanOutDeps): Promise<void> {
   return fanOut(
     events.map((event) => ({
-      _id: event._id,
-      org_id: event.org_id,
-      type: event.type,
-      created_at: event.created_at,
+      ...event,
       lead_id: null,
       ord: 0,
       awaited_by: null,

@@ -2,6 +2,7 @@
 import {
   addSample,
   recordHealth,
+  type HealthSample,
   type HealthSamples,
 } from '../deliveries/destinations/recordHealth.js';
 import { publishDisabled, type PublishDeps } from './publishEvents.js';
@@ -72,15 +73,13 @@ async function recordCooldown(
   const samples: HealthSamples = new Map();
   for (const result of results)
     addSample(samples, { buyer_id: _id, org_id, verdict: verdictOf(result) });
-  const { destinations, clock, log } = deps;
+  const { destinations } = deps;
   const noted = { recovered: false };
   await recordHealth(samples, 'delivery', now, {
-    clock,
-    log,
+    ...deps,
     destinations: {
-      get: (ids) => destinations.get(ids),
+      ...destinations,
       failed: (id, failing) => destinations.failed(id, { ...failing, quiet: true }),
-      recovered: (id, at) => destinations.recovered(id, at),
     },
     events: { flush: () => Promise.resolve(0) },
     wake: () => (noted.recovered = true),
@@ -88,15 +87,11 @@ async function recordCooldown(
   if (noted.recovered) await deps.eventDeliveries.makeDue(_id, now);
 }
 
-const verdictOf = (result: SendResult) => ({
-  result: resultOf(result),
-  http_status: 'http_status' in result ? result.http_status : undefined,
-  retry_after_ms: 'retryAfterMs' in result ? result.retryAfterMs : undefined,
-});
-
-function resultOf(result: SendResult) {
-  if (result.kind === 'delivered') return 'accepted' as const;
-  return isAnswered(result) ? ('rejected' as const) : ('not_taken' as const);
+function verdictOf(result: SendResult): HealthSample['verdict'] {
+  const http_status = 'http_status' in result ? result.http_status : undefined;
+  if (result.kind === 'delivered') return { result: 'accepted', http_status };
+  const retry_after_ms = 'retryAfterMs' in result ? result.retryAfterMs : undefined;
+  return { result: isAnswered(result) ? 'rejected' : 'not_taken', http_status, retry_after_ms };
 }
 
 /** Permanent, until a person activates it again: waiting events are kept for that person. */

@@ -6,6 +6,7 @@ import type { ClientSession } from 'mongodb';
 import { isLeadEvent } from '../events/rules/events.js';
 import { AppError } from '../lib/errors.js';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
+import { SUBSCRIBED_FIELDS } from './automationSchema.js';
 import type { AutomationCollections } from './store/collections.js';
 
 type LeadDataSender = Pick<AutomationDoc, 'action' | 'trigger'>;
@@ -26,10 +27,7 @@ export function requireLeadsRead(
   throw lacking();
 }
 
-/** Settings that change what is reported, or to which receiver. A name, a new secret and a pause do not. */
-const LEAD_DATA_SETTINGS = ['trigger', 'target', 'campaign_id', 'conditions'] as const;
-
-type Changes = { [K in (typeof LEAD_DATA_SETTINGS)[number]]?: unknown } & {
+type Changes = { [K in (typeof SUBSCRIBED_FIELDS)[number]]?: unknown } & {
   trigger?: AutomationDoc['trigger'];
   status?: 'active' | 'paused';
 };
@@ -49,9 +47,10 @@ export async function requireLeadsReadToChange(
   session: ClientSession,
 ): Promise<void> {
   if (mayReadLeads) return;
-  const isTold =
-    LEAD_DATA_SETTINGS.some((key) => changes[key] !== undefined) || changes.status === 'active';
-  if (!isTold) return;
+  // A name, a new secret and a pause change neither what is reported nor to which receiver.
+  const isReported =
+    SUBSCRIBED_FIELDS.some((key) => changes[key] !== undefined) || changes.status === 'active';
+  if (!isReported) return;
   const { action, trigger } = current;
   requireLeadsRead(false, current, { action, trigger: changes.trigger ?? trigger });
   const waiting = { state: 'waiting', automation_id: current._id } as const;

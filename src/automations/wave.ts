@@ -45,43 +45,34 @@ export async function sendWave(
   const now = deps.clock.now();
   const until = new Date(Number(now) + LEASE_MS);
   const rows = chains.flat();
-  const taken = await deps.eventDeliveries.acquire(
-    rows.map(({ _id }) => _id),
-    run,
-    until,
-    now,
-  );
-  const messages = await readMessages(
-    rows.filter(({ _id }) => taken.has(_id)),
-    automation,
-    deps,
-  );
-  const repeats = probesFirst(automation)
+  const ids = rows.map(({ _id }) => _id);
+  const taken = await deps.eventDeliveries.acquire(ids, run, until, now);
+  const mine = rows.filter(({ _id }) => taken.has(_id));
+  const messages = await readMessages(mine, automation, deps);
+  // A sheet cannot recognize a repeat: a delivery that may have arrived is searched for first.
+  const isProbed = automation.action === 'GOOGLE_SHEET';
+  const repeats = isProbed
     ? await deps.eventDeliveries.repeats([...taken], run)
-    : NONE;
+    : new Set<string>();
   const wave = new Sending(automation, { messages, repeats, endsAt, sendBy }, deps);
   const left = chains.map((chain) => uninterrupted(chain, taken));
   const next = async (): Promise<void> => {
     for (let chain = left.shift(); chain; chain = left.shift()) await wave.sendAll(chain);
   };
   await Promise.all(Array.from({ length: CONCURRENCY_MAX }, next));
-  const unsent = rows.filter(({ _id }) => taken.has(_id) && !wave.isSettled(_id));
+  const kinds = new Map(wave.settled.map(({ _id, kind }) => [_id, kind]));
+  const unsent = mine.filter(({ _id }) => !kinds.has(_id));
   await deps.eventDeliveries.settle(run, [
     ...wave.settled,
     ...unsent.map(({ _id, due_at }): EventResult => ({ _id, kind: 'unsent', due_at })),
   ]);
-  const over = new Set(wave.settled.filter(isFinal).map(({ _id }) => _id));
-  const again = rows.filter(({ _id, attempts }) => attempts > 0 && over.has(_id));
+  const again = mine.filter(({ _id, attempts }) => attempts > 0 && isFinal(kinds.get(_id)));
   return {
     results: wave.results,
     settled: wave.settled.length,
     passed: [...new Set(again.flatMap(({ lead_id }) => lead_id ?? []))],
   };
 }
-
-/** Whether a delivery that may have arrived is searched for first: the receiver cannot recognize a repeat. */
-const probesFirst = ({ action }: AutomationDoc): boolean => action === 'GOOGLE_SHEET';
-const NONE: ReadonlySet<string> = new Set();
 
 interface WaveInput {
   messages: ReadonlyMap<string, MessageOrLost>;
@@ -93,7 +84,7 @@ interface WaveInput {
   sendBy: number;
 }
 
-const isFinal = ({ kind }: EventResult): boolean => kind === 'delivered' || kind === 'parked';
+const isFinal = (kind?: EventResult['kind']): boolean => kind === 'delivered' || kind === 'parked';
 
 /** The part of the chain that this run has acquired. */
 function uninterrupted(chain: Chain, taken: ReadonlySet<string>): Chain {
@@ -104,7 +95,6 @@ function uninterrupted(chain: Chain, taken: ReadonlySet<string>): Chain {
 class Sending {
   readonly results: SendResult[] = [];
   readonly settled: EventResult[] = [];
-  private readonly done = new Set<string>();
   private failuresInRow = 0;
   private isGone = false;
 
@@ -114,17 +104,12 @@ class Sending {
     private readonly deps: WaveDeps,
   ) {}
 
-  isSettled(id: string): boolean {
-    return this.done.has(id);
-  }
-
   /** One after another, up to the first that does not arrive: the later ones of its lead wait for it. */
   async sendAll(chain: Chain): Promise<void> {
     for (const row of chain) {
       if (this.isOver()) return;
       const result = await this.sendOne(row);
-      this.applyResult(result);
-      this.settle(row, result);
+      this.record(row, result);
       if (result.kind !== 'delivered' && result.kind !== 'refused') return;
     }
   }
@@ -143,29 +128,24 @@ class Sending {
     return send(message, this.automation, this.deps);
   }
 
-  private applyResult(result: SendResult): void {
+  private record(row: EventDeliveryDoc, result: SendResult): void {
     this.results.push(result);
     if (result.kind === 'delivered' || isAnswered(result)) this.failuresInRow = 0;
     else if (result.kind !== 'refused') this.failuresInRow += 1;
     this.isGone ||= result.kind === 'gone';
-  }
-
-  private settle(row: EventDeliveryDoc, result: SendResult): void {
-    const { _id } = row;
-    const now = this.deps.clock.now();
-    const isOver = now >= givesUpAt(row, this.automation);
-    const waitMs = eventBackoffMs(row.attempts + 1, this.deps.clock.random());
-    this.done.add(_id);
-    this.settled.push(outcomeOf(_id, result, { now, isOver, waitMs }));
+    this.settled.push(outcomeOf(row, result, this.automation, this.deps.clock));
   }
 }
 
 /** A failure is retried, later each time, until its time is over. */
 function outcomeOf(
-  _id: string,
+  row: EventDeliveryDoc,
   result: SendResult,
-  { now, isOver, waitMs: leastMs }: { now: Date; isOver: boolean; waitMs: number },
+  automation: AutomationDoc,
+  clock: WaveDeps['clock'],
 ): EventResult {
+  const { _id } = row;
+  const now = clock.now();
   switch (result.kind) {
     case 'delivered':
       return { _id, kind: 'delivered', at: now, http_status: result.http_status };
@@ -174,9 +154,9 @@ function outcomeOf(
     case 'failed':
     case 'gone': {
       const failure = { _id, reason: result.reason, http_status: result.http_status };
-      if (isOver) return { ...failure, kind: 'parked' };
+      if (now >= givesUpAt(row, automation)) return { ...failure, kind: 'parked' };
       const askedMs = result.kind === 'failed' ? (result.retryAfterMs ?? 0) : 0;
-      const waitMs = Math.max(askedMs, leastMs);
+      const waitMs = Math.max(askedMs, eventBackoffMs(row.attempts + 1, clock.random()));
       return { ...failure, kind: 'again', due_at: new Date(Number(now) + waitMs) };
     }
   }

@@ -121,9 +121,7 @@ export function startServer(
     security: createSecurityLog({ log, metrics }),
     callers: { supplier: knownAs('supplier'), buyer: knownAs('buyer') },
     intake: fakeIntake(),
-    lookup: {
-      find: () => Promise.reject(new AppError('not_found', 'You have not sent such a lead.')),
-    },
+    lookup: () => Promise.reject(new AppError('not_found', 'You have not sent such a lead.')),
     pings: {
       submit: () => Promise.reject(new AppError('unauthorized', 'There are no pings here.')),
       idle: () => Promise.resolve(),

@@ -87,8 +87,8 @@ export const lookup: Endpoint = {
   query: LookupQuery,
   outputs: { 200: LookupResult },
   errors: ['validation_failed', 'unauthorized', 'not_found', 'rate_limited', 'unavailable'],
-  async handle(call: Call, { lookup: leads }: Pick<HttpDeps, 'lookup'>): Promise<Reply> {
-    const { data, headers } = await leads.find({
+  async handle(call: Call, { lookup }: Pick<HttpDeps, 'lookup'>): Promise<Reply> {
+    const { data, headers } = await lookup({
       key: call.header('x-api-key'),
       query: call.query(),
     });

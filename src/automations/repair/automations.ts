@@ -1,10 +1,6 @@
 /** Automations with due events and no drain, and those that were disabled without a published event. */
 import { finishDisabling, type AutomationHealthDeps } from '../recordAutomationHealth.js';
-import {
-  overdueBefore,
-  wakeOverdue,
-  type RenewDeps,
-} from '../../deliveries/repair/stuckDrains.js';
+import { overdueBefore, wakeOverdue, type RenewDeps } from '../../deliveries/repair/stuckDrains.js';
 
 export type AutomationRepairDeps = AutomationHealthDeps & RenewDeps;
 

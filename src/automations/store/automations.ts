@@ -8,27 +8,19 @@ export type AutomationStore = ReturnType<typeof createAutomationStore>;
 export function createAutomationStore(automations: Collection<AutomationDoc>) {
   return {
     /** Automations in these organizations with any of these triggers. */
-    async findSubscribed(
-      orgIds: readonly string[],
-      types: readonly EventType[],
-    ): Promise<AutomationDoc[]> {
-      return automations
+    findSubscribed: async (orgIds: readonly string[], types: readonly EventType[]) =>
+      automations
         .find({ org_id: { $in: [...orgIds] }, trigger: { $in: [...types] }, status: 'active' })
-        .toArray();
-    },
-    async get(ids: readonly string[]): Promise<AutomationDoc[]> {
-      return automations.find({ _id: { $in: [...ids] } }).toArray();
-    },
+        .toArray(),
+    get: async (ids: readonly string[]) => automations.find({ _id: { $in: [...ids] } }).toArray(),
     /** No delivery has arrived since then; the first call to record it sets the time. */
-    async recordFailing(_id: string, since: Date): Promise<void> {
-      await automations.updateOne(
+    recordFailing: async (_id: string, failing_since: Date) =>
+      automations.updateOne(
         { _id, failing_since: { $exists: false } },
-        { $set: { failing_since: since } },
-      );
-    },
-    async recordRecovered(_id: string): Promise<void> {
-      await automations.updateOne({ _id }, { $unset: { failing_since: 1 } });
-    },
+        { $set: { failing_since } },
+      ),
+    recordRecovered: async (_id: string) =>
+      automations.updateOne({ _id }, { $unset: { failing_since: 1 } }),
     /**
      * Disables it, and writes the event that reports it. True for the one call that did: a paused or already disabled
      * automation stays as it is.
@@ -42,15 +34,10 @@ export function createAutomationStore(automations: Collection<AutomationDoc>) {
       return modifiedCount > 0;
     },
     /** Automations disabled before then whose event is not published yet. */
-    async findUnpublished(before: Date, limit: number): Promise<AutomationDoc[]> {
-      return automations
-        .find({ 'untold.at': { $lt: before } })
-        .limit(limit)
-        .toArray();
-    },
-    async clearOutbox(_id: string, eventId: string): Promise<void> {
-      await automations.updateOne({ _id, 'untold._id': eventId }, { $unset: { untold: 1 } });
-    },
+    findUnpublished: async (before: Date, limit: number) =>
+      automations.find({ 'untold.at': { $lt: before } }, { limit }).toArray(),
+    clearOutbox: async (_id: string, eventId: string) =>
+      automations.updateOne({ _id, 'untold._id': eventId }, { $unset: { untold: 1 } }),
   };
 }
 

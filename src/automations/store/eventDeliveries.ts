@@ -1,5 +1,5 @@
 /** Events on their way to automations: acquires them for sending, and records their results. */
-import type { AnyBulkWriteOperation, Collection, UpdateFilter } from 'mongodb';
+import type { Collection, UpdateFilter } from 'mongodb';
 import { PASSING } from '../../deliveries/rules/delivery.js';
 import type { AutomationDoc } from '../../account/store/automationDocs.js';
 import type { EventDeliveryDoc } from './automationDocs.js';
@@ -43,21 +43,19 @@ export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>) {
     /** Existing ones stay as they are. */
     add: (docs: readonly EventDeliveryDoc[]): Promise<void> => insertNew(rows, docs),
     /** The longest due first. */
-    async due(automation_id: string, now: Date, limit: number): Promise<EventDeliveryDoc[]> {
-      return rows
+    due: async (automation_id: string, now: Date, limit: number) =>
+      rows
         .find({ ...WAITING, automation_id, due_at: { $lte: now } })
         .sort({ due_at: 1 })
         .limit(limit)
-        .toArray();
-    },
+        .toArray(),
     /** All waiting ones of these leads, in the order in which the events happened. */
-    async ofLeads(automation_id: string, leadIds: readonly string[]): Promise<EventPlace[]> {
-      return rows
+    ofLeads: async (automation_id: string, leadIds: readonly string[]) =>
+      rows
         .find({ ...WAITING, automation_id, lead_id: { $in: [...leadIds] } })
         .sort({ lead_id: 1, ord: 1 })
         .project<EventPlace>({ lead_id: 1, ord: 1, due_at: 1, run: 1 })
-        .toArray();
-    },
+        .toArray(),
     /** Acquires due ones for a run, exclusively until then. Returns the ids that it has acquired. */
     async acquire(
       ids: readonly string[],
@@ -86,39 +84,29 @@ export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>) {
     /** Only for deliveries that the run still holds. */
     async settle(run: string, results: readonly EventResult[]): Promise<void> {
       if (results.length === 0) return;
-      await rows.bulkWrite(
-        results.map((result) => settling(run, result)),
-        { ordered: false },
-      );
+      const updates = results.map((result) => ({
+        updateOne: { filter: { _id: result._id, run, ...WAITING }, update: recording(result) },
+      }));
+      await rows.bulkWrite(updates, { ordered: false });
     },
     /**
      * Waiting retries become due; the oldest go first. Events that the receiver refused keep their
      * back-off: the recovery of the receiver does not concern them.
      */
     async makeDue(automation_id: string, now: Date): Promise<void> {
-      await rows.updateMany(
-        {
-          ...WAITING,
-          automation_id,
-          due_at: { $gt: now },
-          run: { $exists: false },
-          $nor: [REFUSED],
-        },
-        [{ $set: { due_at: '$created_at' } }],
-      );
+      const resting = { due_at: { $gt: now }, run: { $exists: false }, $nor: [REFUSED] };
+      await rows.updateMany({ ...WAITING, automation_id, ...resting }, [
+        { $set: { due_at: '$created_at' } },
+      ]);
     },
     /** None of these is sent before its new time; those acquired meanwhile stay as they are. */
     async putOff(later: readonly Pick<EventDeliveryDoc, '_id' | 'due_at'>[]): Promise<void> {
       if (later.length === 0) return;
-      await rows.bulkWrite(
-        later.map(({ _id, due_at }) => ({
-          updateOne: {
-            filter: { _id, ...WAITING, run: { $exists: false } },
-            update: { $max: { due_at } },
-          },
-        })),
-        { ordered: false },
-      );
+      const free = { ...WAITING, run: { $exists: false } };
+      const updates = later.map(({ _id, due_at }) => ({
+        updateOne: { filter: { _id, ...free }, update: { $max: { due_at } } },
+      }));
+      await rows.bulkWrite(updates, { ordered: false });
     },
     /** Deliveries that were put off for an event of these leads, and never tried, become due. */
     async releasePutOff(
@@ -142,17 +130,13 @@ export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>) {
     },
     /** When the next is due; null where none waits. */
     async nextDue(automation_id: string): Promise<Date | null> {
-      const [first] = await rows
-        .find({ ...WAITING, automation_id }, { projection: { due_at: 1 } })
-        .sort({ due_at: 1 })
-        .limit(1)
-        .toArray();
+      const options = { projection: { due_at: 1 }, sort: { due_at: 1 } } as const;
+      const first = await rows.findOne({ ...WAITING, automation_id }, options);
       return first?.due_at ?? null;
     },
     /** Number of waiting ones, counted up to a limit. */
-    async countWaiting(automation_id: string, limit: number): Promise<number> {
-      return rows.countDocuments({ ...WAITING, automation_id }, { limit });
-    },
+    countWaiting: async (automation_id: string, limit: number) =>
+      rows.countDocuments({ ...WAITING, automation_id }, { limit }),
     /** Automations with deliveries that should have been sent before then, and their organizations. */
     async overdue(before: Date): Promise<Map<string, string>> {
       const first = await rows
@@ -173,10 +157,6 @@ export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>) {
     },
   };
 }
-
-const settling = (run: string, result: EventResult): AnyBulkWriteOperation<EventDeliveryDoc> => ({
-  updateOne: { filter: { _id: result._id, run, ...WAITING }, update: recording(result) },
-});
 
 function recording(result: EventResult): UpdateFilter<EventDeliveryDoc> {
   const { http_status, reason } = result;

@@ -1,7 +1,7 @@
 /** Which steps follow each other: the server's view, whatever a page shows. */
 import type { Scalar } from '../../fields/values.js';
 import { getOwn } from '../../lib/getOwn.js';
-import { isStep, type QuizOption, type QuizStep, type Step } from './blocks.js';
+import { isStep, type FormField, type QuizOption, type QuizStep, type Step } from './blocks.js';
 import type { FunnelDefinition } from './definition.js';
 
 /**
@@ -54,14 +54,15 @@ const chosen = (
   return answer === undefined ? undefined : optionOf(step.options, answer);
 };
 
-/** Names of the fields that a step asks, in its order. */
-export const fieldsOf = (step: Step): string[] =>
-  step.type === 'quiz_step' ? [step.field] : step.fields.map(({ name }) => name);
+/** What a step asks of one field, as the definition has it. */
+export type Question = Pick<FormField, 'name' | 'required' | 'options'>;
 
-/** Names of the fields that are asked along a path, each once. */
-export const fieldsOnPath = (path: readonly Step[]): string[] => [
-  ...new Set(path.flatMap(fieldsOf)),
-];
+/** In the order of the step. */
+export const questionsOf = (step: Step): Question[] =>
+  step.type === 'quiz_step' ? [{ ...step, name: step.field }] : step.fields;
+
+/** Names of the fields that a step asks, in its order. */
+export const fieldsOf = (step: Step): string[] => questionsOf(step).map(({ name }) => name);
 
 /**
  * The steps that may follow a step directly, by their place among the steps; none after the last, and after a question

@@ -5,9 +5,17 @@ import { isBlank } from '../../fields/fields.js';
 import type { FieldRule, FieldType } from '../../fields/fieldRule.js';
 import type { Scalar } from '../../fields/values.js';
 import { getOwn } from '../../lib/getOwn.js';
-import type { FormField, QuizStep, Step } from './blocks.js';
+import type { Step } from './blocks.js';
 import type { FunnelDefinition } from './definition.js';
-import { fieldsOf, isBranching, optionOf, stepsOf, walk } from './flow.js';
+import {
+  fieldsOf,
+  isBranching,
+  optionOf,
+  questionsOf,
+  stepsOf,
+  walk,
+  type Question,
+} from './flow.js';
 import { mappedNames, splitFullName } from './fullName.js';
 import { isAnswerNeeded, isNeeded, type AskingCampaign } from './neededFields.js';
 import type { FaultText } from './texts.js';
@@ -18,14 +26,17 @@ import {
   type DecimalSeparator,
 } from './typedNumber.js';
 
-/** An answer that cannot be accepted; it does not contain the answer itself. */
-export interface AnswerFault {
-  step: string;
-  field: string;
+interface AnswerProblem {
   /** What the visitor reads. */
   text: FaultText;
   /** What `{limit}` in the text is. */
   limit?: number;
+}
+
+/** An answer that cannot be accepted; it does not contain the answer itself. */
+export interface AnswerFault extends AnswerProblem {
+  step: string;
+  field: string;
 }
 
 export type AnswersResult =
@@ -65,9 +76,11 @@ export function readAnswers(
   const body = new Map<string, Scalar>(Object.entries(hidden));
   const faults: AnswerFault[] = [];
   for (const step of path) {
-    const results = readStep(step, answers, campaign);
-    faults.push(...results.flatMap((one) => one.faults));
-    for (const [name, value] of results.flatMap((one) => one.values)) body.set(name, value);
+    for (const question of questionsOf(step)) {
+      const read = readAnswer(step, question, answers, campaign);
+      if ('text' in read) faults.push({ step: step.id, field: question.name, ...read });
+      else for (const [name, value] of read) body.set(name, value);
+    }
     // It is unknown which steps come after it.
     if (isBranching(step) && faults.some((fault) => fault.step === step.id)) break;
   }
@@ -81,12 +94,8 @@ interface AnswerCampaign extends AskingCampaign, AnsweredCampaign {
   decimal: DecimalSeparator;
 }
 
-interface AnswerResult {
-  values: [string, Scalar][];
-  faults: AnswerFault[];
-}
-
-const NO_ANSWER: AnswerResult = { values: [], faults: [] };
+/** The values that an answer gives the lead, by field: none where it is optional and left out. */
+type Values = [field: string, value: Scalar][];
 
 /** By field, without those that are blank. */
 function answersOf(definition: FunnelDefinition, posted: Answers): Answers {
@@ -98,83 +107,37 @@ function answersOf(definition: FunnelDefinition, posted: Answers): Answers {
   return Object.fromEntries(given);
 }
 
-const readStep = (step: Step, answers: Answers, campaign: AnswerCampaign): AnswerResult[] =>
-  step.type === 'quiz_step'
-    ? [readChoice(step, answers, campaign)]
-    : step.fields.map((entry) => readEntry(step.id, entry, answers, campaign));
-
-function readChoice(step: QuizStep, answers: Answers, campaign: AnswerCampaign): AnswerResult {
-  const { id, field, options } = step;
-  const answer = getOwn(answers, field);
-  if (answer === undefined) return step.required ? fault(id, field, 'required') : NO_ANSWER;
-  const option = optionOf(options, answer);
-  if (!option) return fault(id, field, 'invalid');
-  return readValue(id, field, option.value, campaign);
-}
-
-function readEntry(
-  step: string,
-  { name, required, options }: FormField,
+function readAnswer(
+  step: Step,
+  { name, required, options }: Question,
   answers: Answers,
   campaign: AnswerCampaign,
-): AnswerResult {
+): Values | AnswerProblem {
   const answer = getOwn(answers, name);
   if (answer === undefined) {
-    const isRequired = required === true || isAnswerNeeded(name, campaign);
-    return isRequired ? fault(step, name, 'required') : NO_ANSWER;
+    const isRequired = required || (step.type === 'form' && isAnswerNeeded(name, campaign));
+    return isRequired ? { text: 'required' } : [];
   }
-  if (!options) return readTyped(step, name, answer, campaign);
-  const value = optionOf(options, answer)?.value;
-  return value === undefined
-    ? fault(step, name, 'invalid')
-    : readValue(step, name, value, campaign);
+  if (!options) return readTyped(name, answer, campaign);
+  const option = optionOf(options, answer);
+  return option ? readValue(name, option.value, campaign) : { text: 'invalid' };
 }
 
-function readTyped(
-  step: string,
-  name: string,
-  answer: string,
-  campaign: AnswerCampaign,
-): AnswerResult {
+function readTyped(name: string, answer: string, campaign: AnswerCampaign): Values | AnswerProblem {
   const rule = campaign.fields.find((one) => one.name === name);
-  if (!rule || !isTypedNumber(rule)) return readValue(step, name, answer, campaign);
+  if (!rule || !isTypedNumber(rule)) return readValue(name, answer, campaign);
   const number = readTypedNumber(answer, campaign.decimal);
-  return number === null
-    ? fault(step, name, 'invalid_number')
-    : readValue(step, name, number, campaign);
+  return number === null ? { text: 'invalid_number' } : readValue(name, number, campaign);
 }
 
-function readValue(
-  step: string,
-  name: string,
-  value: Scalar,
-  campaign: AnswerCampaign,
-): AnswerResult {
-  if (mappedNames(name, campaign.fields).length === 1) {
-    const text = problemOf(name, value, campaign);
-    return text ? { values: [], faults: [{ step, field: name, ...text }] } : accepted(name, value);
-  }
-  const parts = splitFullName(String(value));
-  if (!parts) return fault(step, name, 'invalid_name');
-  const values = Object.entries(parts);
-  for (const [part, text] of values) {
-    const problem = problemOf(part, text, campaign);
-    if (problem) return { values: [], faults: [{ step, field: name, ...problem }] };
-  }
-  return { values, faults: [] };
+function readValue(name: string, value: Scalar, campaign: AnswerCampaign): Values | AnswerProblem {
+  const isWhole = mappedNames(name, campaign.fields).length === 1;
+  const parts = isWhole ? { [name]: value } : splitFullName(String(value));
+  if (!parts) return { text: 'invalid_name' };
+  const values: Values = Object.entries(parts);
+  const problems = values.flatMap(([part, text]) => problemOf(part, text, campaign) ?? []);
+  return problems[0] ?? values;
 }
-
-const accepted = (name: string, value: Scalar): AnswerResult => ({
-  values: [[name, value]],
-  faults: [],
-});
-
-const fault = (step: string, field: string, text: FaultText): AnswerResult => ({
-  values: [],
-  faults: [{ step, field, text }],
-});
-
-type AnswerProblem = Pick<AnswerFault, 'text' | 'limit'>;
 
 /**
  * Checks by the rule that the campaign has for the field now; a field that it no longer has is kept like any other

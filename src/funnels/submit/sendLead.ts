@@ -11,8 +11,8 @@ import type { Plan } from '../../account/rules/plan.js';
 import type { Scalar } from '../../fields/values.js';
 import type { FunnelOrigin } from '../../leads/rules/origin.js';
 import { claimedAt, STORED_WITHIN_MS } from '../../leads/rules/keyTimes.js';
-import type { LeadStatus } from '../../leads/rules/leadStatus.js';
-import { isCapped, isPromised } from '../../leads/rules/promise.js';
+import { isPromised } from '../../leads/rules/promise.js';
+import { supplierStatus, type SupplierStatus } from '../../leads/rules/supplierStatus.js';
 import type { LeadAnswer, LeadStore } from '../../leads/store/leads.js';
 import type { IdempotencyStore } from '../../ingest/store/idempotency.js';
 import type { IngestData, Intake } from '../../ingest/types.js';
@@ -149,24 +149,24 @@ async function kindOf(
   );
   const isRecent = Number(clock.now()) - Number(original?.created_at ?? 0) < RECENT_MS;
   const isOwn = original?.origin?.funnel_id === funnel_id && isRecent;
-  return original && isOwn ? END_KINDS[original.status] : 'no_buyer';
+  return original && isOwn ? END_KINDS[supplierStatus(original)] : 'no_buyer';
 }
 
 /** A duplicate of a lead that is older, in milliseconds, is not the same visit. */
 const RECENT_MS = 86_400_000;
 
 /** What the visitor is shown for a lead of this status. */
-const END_KINDS: Record<LeadStatus, LeadEndKind> = {
-  // Undecided, and no decision was promised.
-  NEW: 'unavailable',
-  PENDING: 'thanks',
-  SELLING: 'thanks',
-  ACCEPTED: 'thanks',
-  EXPIRED: 'thanks',
-  UNMATCHED: 'no_buyer',
-  DUPLICATE: 'no_buyer',
-  REJECTED: 'refused',
-  WITHDRAWN: 'unavailable',
+const END_KINDS: Record<SupplierStatus, LeadEndKind> = {
+  // Nothing was promised: the same answers may be sent again.
+  undecided: 'unavailable',
+  pending: 'thanks',
+  delivered: 'thanks',
+  expired: 'thanks',
+  unmatched: 'no_buyer',
+  duplicate: 'no_buyer',
+  filtered: 'refused',
+  capped: 'closed',
+  withdrawn: 'unavailable',
 };
 
 async function endOf(error: unknown, lead: SentLead, deps: SendDeps): Promise<LeadEnd> {
@@ -215,9 +215,9 @@ async function endOfLead(lead: LeadAnswer, deps: SendDeps): Promise<LeadEnd> {
   const leadId = lead._id;
   // A lead whose decision is still pending shows the page of thanks, whatever it becomes.
   if (isPromised(lead)) return { kind: 'thanks', leadId };
-  if (isCapped(lead)) return { kind: 'closed' };
-  if (lead.status === 'REJECTED') return { kind: await refusedAs(leadId, deps), leadId };
-  return { kind: END_KINDS[lead.status], leadId };
+  const kind = END_KINDS[supplierStatus(lead)];
+  if (kind === 'closed') return { kind };
+  return { kind: kind === 'refused' ? await refusedAs(leadId, deps) : kind, leadId };
 }
 
 /** The result of the lead that a page has made; null: it is not stored. */

@@ -1,4 +1,5 @@
-/** The status of a supplier's own lead (contract 3.5). */
+/** The status of a lead for the supplier that sent it (contract 3.5): the same results as at ingest (see `ingest/reply.ts`). */
+import type { z } from 'zod';
 import { hashKey, isWellFormedKey } from '../../platform/security/keys.js';
 import { AppError } from '../../lib/errors.js';
 import { requireSupplier, unauthorized } from '../../account/access/requirePartner.js';
@@ -7,23 +8,26 @@ import type { ShownBuyer } from '../../leads/shownBuyer.js';
 import { takeToken, type Allowance } from '../../account/access/takeToken.js';
 import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
 import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
-import type { LeadLookup } from '../../leads/store/leadLookup.js';
-import { lookupData, type LookupData } from './answer.js';
+import type { FoundLead, LeadLookup } from '../../leads/store/leadLookup.js';
+import { supplierStatus, type SupplierStatus } from '../../leads/rules/supplierStatus.js';
+import type { LookupResult } from '../schemas/lookup.js';
 import { readCriteria } from './criteria.js';
 
-export interface LookupRequest {
+interface LookupRequest {
   /** The raw `x-api-key` header. */
   key: string | undefined;
   query: URLSearchParams;
 }
 
-export interface LookupAnswer {
+interface LookupAnswer {
   data: LookupData;
   /** Headers to set: the RateLimit fields. */
   headers: Record<string, string>;
 }
 
-export interface LookupDeps {
+type LookupData = z.output<typeof LookupResult>['data'];
+
+interface LookupDeps {
   accountCache: AccountCache;
   limiter: RateLimiter;
   leads: LeadLookup;
@@ -43,14 +47,14 @@ const MATCHES_MAX = 100;
 
 export type Lookup = ReturnType<typeof createLookup>;
 
-export const createLookup = (deps: LookupDeps) => ({
-  /**
-   * The newest lead that matches.
-   * @throws {AppError} `validation_failed`, `unauthorized`, `not_found`, `rate_limited`, `unavailable`
-   */
-  find: (request: LookupRequest): Promise<LookupAnswer> =>
-    find(request, deps).catch(orUnavailable('Leads cannot be looked up now. Ask again.')),
-});
+/**
+ * Finds the newest lead that matches.
+ * @throws {AppError} `validation_failed`, `unauthorized`, `not_found`, `rate_limited`, `unavailable`
+ */
+export const createLookup =
+  (deps: LookupDeps) =>
+  (request: LookupRequest): Promise<LookupAnswer> =>
+    find(request, deps).catch(orUnavailable('Leads cannot be looked up now. Ask again.'));
 
 async function find({ key, query }: LookupRequest, deps: LookupDeps): Promise<LookupAnswer> {
   if (key === undefined || !isWellFormedKey(key)) throw unauthorized();
@@ -71,4 +75,42 @@ async function find({ key, query }: LookupRequest, deps: LookupDeps): Promise<Lo
     if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
     throw error;
   }
+}
+
+const SHOWN: Record<SupplierStatus, Pick<LookupData, 'status' | 'delivery' | 'reason'>> = {
+  undecided: { status: 'NEW' },
+  // The answer of ingest holds until the promise is kept or expired.
+  pending: { status: 'ACCEPTED', delivery: 'pending' },
+  delivered: { status: 'ACCEPTED', delivery: 'delivered' },
+  unmatched: { status: 'UNMATCHED' },
+  duplicate: { status: 'DUPLICATE' },
+  filtered: { status: 'REJECTED', reason: 'filtered' },
+  capped: { status: 'REJECTED', reason: 'supplier_capped' },
+  expired: { status: 'EXPIRED' },
+  withdrawn: { status: 'NEW' },
+};
+
+/** @param sharesOutcome whether the campaign lets its suppliers see the outcomes that buyers report */
+function lookupData(
+  lead: FoundLead,
+  matches: number,
+  shownBuyer: ShownBuyer,
+  sharesOutcome: boolean,
+): LookupData {
+  const status = supplierStatus(lead);
+  const shown = SHOWN[status];
+  const hasOriginal = shown.status !== 'NEW' && shown.status !== 'REJECTED';
+  return {
+    id: lead._id,
+    ...shown,
+    buyer_id: status === 'delivered' ? shownBuyer(lead) : null,
+    duplicate_of: hasOriginal ? lead.duplicate_of : undefined,
+    filter_errors: status === 'filtered' ? (lead.filter_errors ?? []) : undefined,
+    campaign_id: lead.campaign_id,
+    is_test: lead.is_test,
+    created_at: lead.created_at.toISOString(),
+    decided_at: lead.decided_at?.toISOString(),
+    outcome: sharesOutcome ? (lead.outcome ?? null) : undefined,
+    matches,
+  };
 }

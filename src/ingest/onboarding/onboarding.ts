@@ -1,8 +1,12 @@
 /** Reads the facts that decide the steps of setting up a campaign. */
+import type { CampaignSupplierDoc } from '../../account/store/accountDocs.js';
 import type { CampaignDoc } from '../../account/store/campaignDoc.js';
 import type { AccountCollections } from '../../account/store/collections.js';
 import type { LeadCollections } from '../../leads/store/collections.js';
-import type { CampaignFacts } from './onboardingFacts.js';
+import type { CampaignFacts } from './onboardingSteps.js';
+
+const SOLD_TEST = { is_test: true, status: 'ACCEPTED' } as const;
+const ID = { projection: { _id: 1 } } as const;
 
 /**
  * The facts of some campaigns of one organization: eight queries, and one for each campaign.
@@ -25,7 +29,7 @@ export async function campaignFacts(
     collections.campaignSuppliers
       .find({ campaign_id: { $in: ids } }, { projection: { caps: 0 } })
       .toArray(),
-    Promise.all(ids.map((id) => hasSoldTestLead(collections, id))),
+    Promise.all(ids.map((id) => collections.leads.findOne({ campaign_id: id, ...SOLD_TEST }, ID))),
     collections.buyers.findOne({ org_id: orgId }, named),
     collections.suppliers.findOne({ org_id: orgId }, named),
   ]);
@@ -71,28 +75,11 @@ export async function campaignFacts(
       const { _id: id, name, test_mode } = supplier;
       return [{ id, name, active, test_mode, has_key: keyed.has(id), cost_set: isCostSet(link) }];
     }),
-    tested: tested[n] ?? false,
+    tested: Boolean(tested[n]),
     anyBuyer,
     anySupplier,
   }));
 }
 
-async function hasSoldTestLead(
-  { leads }: Pick<LeadCollections, 'leads'>,
-  campaignId: string,
-): Promise<boolean> {
-  const found = await leads.findOne(
-    { campaign_id: campaignId, is_test: true, status: 'ACCEPTED' },
-    { projection: { _id: 1 } },
-  );
-  return found !== null;
-}
-
-interface Costs {
-  cost_mode: 'FIXED' | 'REVENUE_SHARE' | 'NONE';
-  cost_per_lead: number;
-  revenue_share: number;
-}
-
-const isCostSet = ({ cost_mode, cost_per_lead, revenue_share }: Costs): boolean =>
+const isCostSet = ({ cost_mode, cost_per_lead, revenue_share }: CampaignSupplierDoc): boolean =>
   cost_mode === 'NONE' || (cost_mode === 'FIXED' ? cost_per_lead : revenue_share) > 0;

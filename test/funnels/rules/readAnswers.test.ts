@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compileMapping } from '../../../src/fields/mapping.js';
 import { FunnelDefinition } from '../../../src/funnels/rules/definition.js';
-import { fieldsOnPath, stepsOf, walk } from '../../../src/funnels/rules/flow.js';
+import { fieldsOf, stepsOf, walk } from '../../../src/funnels/rules/flow.js';
 import { mappedNames } from '../../../src/funnels/rules/fullName.js';
 import { readAnswers } from '../../../src/funnels/rules/readAnswers.js';
 import { BRIEFS } from './briefs.js';
@@ -256,7 +256,7 @@ describe('any answers to any of the five funnels', () => {
           if (result.kind !== 'lead') return;
           const { path } = walk(definition, answers);
           const allowed = [
-            ...fieldsOnPath(path).flatMap((name) => mappedNames(name, fields)),
+            ...path.flatMap(fieldsOf).flatMap((name) => mappedNames(name, fields)),
             ...Object.keys(definition.hidden_fields),
           ];
           expect(allowed).toEqual(expect.arrayContaining(Object.keys(result.body)));

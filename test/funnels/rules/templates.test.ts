@@ -144,7 +144,7 @@ describe('templates', () => {
     const { blocks } = templateOf('lead_form', 'en', { name: 'Auto', fields });
     expect(stepsOf({ blocks })[0]).toMatchObject({
       fields: expect.arrayContaining([
-        { name: 'zip_code', label: 'Zip code', required: true },
+        { name: 'zip_code', label: 'ZIP code', required: true },
       ]) as unknown,
     });
   });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CampaignFacts } from '../../../src/ingest/onboarding/onboardingFacts.js';
-import { isReady, stepsOf } from '../../../src/ingest/onboarding/onboardingSteps.js';
+import {
+  isReady,
+  stepsOf,
+  type CampaignFacts,
+} from '../../../src/ingest/onboarding/onboardingSteps.js';
 import { readInput } from '../../../src/api/actions/readInput.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import {
   createAutomation,
   findAutomation,
-  SUBSCRIBED_FIELDS,
   updateAutomation,
 } from '../../../automations/automations.js';
-import { OverlapHoursInput } from '../../../automations/automationSchema.js';
+import { OverlapHoursInput, SUBSCRIBED_FIELDS } from '../../../automations/automationSchema.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { ACCESS, ADDRESS, type Exit } from '../exits.js';

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { findCampaign } from '../../../account/campaigns/campaigns.js';
 import { campaignFacts } from '../../../ingest/onboarding/onboarding.js';
-import type { Step } from '../../../ingest/onboarding/onboardingFacts.js';
-import { isReady, stepsOf } from '../../../ingest/onboarding/onboardingSteps.js';
+import { isReady, stepsOf, type Step } from '../../../ingest/onboarding/onboardingSteps.js';
 import type { CampaignDoc } from '../../../account/store/campaignDoc.js';
 import { definePagedAction, type ActionContext } from '../action.js';
 import { readTextCursor, writeTextCursor } from '../cursor.js';
