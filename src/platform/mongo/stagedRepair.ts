@@ -1,4 +1,5 @@
 /** A repair that goes once through all records of some collections, in many short runs. */
+import type { FindCursor } from 'mongodb';
 import type { Clock } from '../../lib/clock.js';
 import type { RepairStore } from './repairs.js';
 
@@ -62,14 +63,9 @@ export async function runStages(
 
 export const beyond = (after: string) => ({ _id: { $gt: after } });
 
-interface Found<T> {
-  sort(by: { _id: 1 }): Found<T>;
-  limit(most: number): AsyncIterable<T>;
-}
-
 /** Checks the next records in the order of their ids. */
 export async function partOf<T extends { _id: string }>(
-  records: Found<T>,
+  records: FindCursor<T>,
   mend: (record: T) => Promise<number>,
 ): Promise<Part> {
   const part: Part = { last: null, mended: 0 };
