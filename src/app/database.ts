@@ -12,7 +12,7 @@ import { outcomeCollections } from '../outcomes/store/collections.js';
 import { peopleCollections } from '../people/store/collections.js';
 import { pingCollections } from '../pings/store/collections.js';
 import { platformCollections } from '../platform/mongo/collections.js';
-import { connectMongo, type ConnectOptions, type Connection } from '../platform/mongo/connect.js';
+import { connectMongo, type ConnectOptions } from '../platform/mongo/connect.js';
 import { countCommands, type OnCommand } from '../platform/mongo/counted.js';
 import { portalCollections } from '../portal/store/collections.js';
 import { reportCollections } from '../reports/store/collections.js';
@@ -37,20 +37,17 @@ export const collections = (db: Db) => ({
 });
 export type Collections = ReturnType<typeof collections>;
 
-export interface Store extends Connection {
-  collections: Collections;
-}
-
-export interface StoreOptions extends ConnectOptions {
-  /** Receives each command to a collection; absent: commands are not counted. */
-  onCommand?: OnCommand;
-}
+export type Store = Awaited<ReturnType<typeof connectStore>>;
 
 /**
  * Connects as {@link connectMongo} does.
+ * @param options.onCommand receives each command to a collection; absent: commands are not counted
  * @throws {Error} when the server is no replica set member or does not journal majority writes
  */
-export async function connectStore({ onCommand, ...options }: StoreOptions): Promise<Store> {
+export async function connectStore({
+  onCommand,
+  ...options
+}: ConnectOptions & { onCommand?: OnCommand }) {
   const connection = await connectMongo(options);
   const all = collections(connection.db);
   return { ...connection, collections: onCommand ? countCommands(all, onCommand) : all };

@@ -1,17 +1,16 @@
 /** Builds what every role shares, once per process, and closes it in order. */
 import { Client, type ConnectionLike } from '@temporalio/client';
-import type { ActivityDeps } from '../../activities/index.js';
 import type { ProcessResult } from '../../workflows/messages.js';
-import { createPingTokens, type PingTokens } from '../platform/security/pingTokens.js';
-import { createProofs, type Proofs } from '../funnels/submit/proof.js';
-import { createFunnelTokens, type FunnelTokens } from '../funnels/submit/token.js';
-import { createKeyring, funnelKeyOf, pingKeyOf } from '../platform/security/seal.js';
-import { createBackground, type Background } from '../lib/background.js';
-import { createChanges, type Changes } from './changes.js';
+import { createPingTokens } from '../platform/security/pingTokens.js';
+import { createProofs } from '../funnels/submit/proof.js';
+import { createFunnelTokens } from '../funnels/submit/token.js';
+import { createKeyring, funnelKeyOf, mailKeyOf, pingKeyOf } from '../platform/security/seal.js';
+import { createBackground } from '../lib/background.js';
+import { createChanges } from './changes.js';
 import type { Config } from './config.js';
 import { publishEvents, relayLeads, type PublishDeps } from '../automations/publishEvents.js';
-import { createOutboxRelay, type OutboxRelay } from '../automations/outboxRelay.js';
-import { createOutboundHttp, type OutboundHttp } from '../platform/outbound/http.js';
+import { createOutboxRelay } from '../automations/outboxRelay.js';
+import { createOutboundHttp } from '../platform/outbound/http.js';
 import { createNames, type Names } from '../platform/outbound/names/names.js';
 import type { Mail } from '../platform/outbound/mail/mail.js';
 import { readServiceAccount } from '../platform/outbound/sheets/credentials.js';
@@ -27,27 +26,26 @@ import { createCommandStore } from '../distribution/store/commands.js';
 import { createAutomationStore } from '../automations/store/automations.js';
 import { createEventDeliveryStore } from '../automations/store/eventDeliveries.js';
 import { createEventStore } from '../deliveries/store/destinationEvents.js';
-import { createSubscriptionStore, type SubscriptionStore } from '../events/store/subscriptions.js';
+import { createSubscriptionStore } from '../events/store/subscriptions.js';
 import { createLeadStore, type LeadOutbox } from '../leads/store/leads.js';
 import { createTurnStore } from '../routing/store/turns.js';
 import { createPlanStore } from '../account/store/plans.js';
-import { createRepairStore, type RepairStore } from '../platform/mongo/repairs.js';
+import { createRepairStore } from '../platform/mongo/repairs.js';
 import { createQueueStore } from '../deliveries/store/queue.js';
 import { createServerClock, type ServerClock } from '../platform/mongo/serverClock.js';
 import { createSuppressionStore } from '../account/store/suppressions.js';
 import { createRedistribute } from '../outcomes/resale/redistribute.js';
-import type { Redistribute } from '../leads/rules/resale.js';
-import { createReturns, type Returns } from '../outcomes/returns/service.js';
+import { createReturns } from '../outcomes/returns/service.js';
 import { outboundPolicy } from './outboundPolicy.js';
-import { createMailGuards, type MailGuards } from './mailGuards.js';
+import { createMailRecipientStore } from '../account/store/mailRecipients.js';
+import { createMailGate } from '../deliveries/recipients/gate.js';
 import { createSheetOwners } from '../account/store/spreadsheets.js';
-import { createLocalRuns, type LocalRuns } from '../platform/temporal/localRuns.js';
-import { taskQueues, type TaskQueues } from '../platform/temporal/names.js';
+import { createLocalRuns } from '../platform/temporal/localRuns.js';
+import { taskQueues } from '../platform/temporal/names.js';
 import { createExpiryBuckets } from '../platform/temporal/expiryBuckets.js';
 import { createExpiryStarter } from '../platform/temporal/expiryStarter.js';
 import { createLeadStarter } from '../distribution/starters.js';
 import { wakeDestinations, wakeAutomations } from '../deliveries/destinations/wake.js';
-import type { ReconcileDeps } from './reconcile.js';
 import { prepareDatabase } from './ensureIndexes.js';
 import type { Role } from './role.js';
 
@@ -59,32 +57,7 @@ export interface StackAddresses {
   secret: string;
 }
 
-export interface Deps extends ActivityDeps, ReconcileDeps, Changes, MailGuards {
-  config: Config;
-  clock: ServerClock;
-  log: Log;
-  store: Store;
-  collections: Store['collections'];
-  namespace: string;
-  client: Client;
-  queues: TaskQueues;
-  outbound: OutboundHttp;
-  repairs: RepairStore;
-  metrics: Metrics;
-  background: Background;
-  pingTokens: PingTokens;
-  funnelTokens: FunnelTokens;
-  funnelProofs: Proofs;
-  outboxRelay: OutboxRelay;
-  /** Groups of leads that this process decides, and whose activities have not begun. */
-  localRuns: LocalRuns<ProcessResult>;
-  subscriptions: SubscriptionStore;
-  redistribute: Redistribute;
-  returns: Returns;
-  /** From this call on the process begins no new batch of work. */
-  stop(): void;
-  close(): Promise<void>;
-}
+export type Deps = ReturnType<typeof assemble>;
 
 /** Conversion windows close by the hour. */
 const HOUR_MS = 3_600_000;
@@ -140,7 +113,7 @@ interface Parts extends DepsInput {
   mail: Mail | null;
 }
 
-function assemble(parts: Parts): Deps {
+function assemble(parts: Parts) {
   const { config, role, stack, log, metrics, store, clock, connection, names, mail } = parts;
   const { collections } = store;
   const namespace = stack.temporalNamespace;
@@ -157,6 +130,7 @@ function assemble(parts: Parts): Deps {
   const { serviceAccountJson, sheetsEndpoint: endpoint } = config.google;
   const account = readServiceAccount(serviceAccountJson);
   const sheets = account ? createSheets({ account, outbound, endpoint }) : null;
+  const mailRecipients = createMailRecipientStore(collections.mailRecipients);
   const background = createBackground();
   const plans = createPlanStore(collections.plans);
   const deliveries = createDeliveryStore(collections.deliveries);
@@ -168,6 +142,8 @@ function assemble(parts: Parts): Deps {
     clock,
     wakeAutomations: (ids, orgId) => background.add(wakeAutomations(ids, orgId, waking)),
   };
+  const publish = (events: Parameters<typeof publishEvents>[0]) =>
+    publishEvents(events, publishing);
   const outboxRelay = createOutboxRelay({
     background,
     log,
@@ -191,24 +167,32 @@ function assemble(parts: Parts): Deps {
     mail,
     sheets,
     sheetOwners: createSheetOwners(collections),
-    ...createMailGuards({ config, metrics, collections, secret: stack.secret }),
+    mailRecipients,
+    mailGate: createMailGate({
+      recipients: mailRecipients,
+      rates: collections.rates,
+      allowedDomains: config.mail.allowedDomains,
+      perDay: config.mail.perOrgPerDay,
+      onLimit: () => metrics.mailsHeld.inc(),
+    }),
+    /** Signs the links by which recipients of mails confirm. */
+    mailKey: mailKeyOf(stack.secret),
     log,
     clock,
     starter,
-    localRuns: createLocalRuns(),
+    /** Groups of leads that this process decides, and whose activities have not begun. */
+    localRuns: createLocalRuns<ProcessResult>(),
     ...changes,
     destinations,
-    wakeAutomations: (ids, orgId) => publishing.wakeAutomations(ids, orgId),
+    wakeAutomations: publishing.wakeAutomations,
     outboxRelay,
     subscriptions,
-    publishEvents: (events) => publishEvents(events, publishing),
+    publishEvents: publish,
     leads: createLeadStore(collections.leads, outbox),
     deliveries,
     queue: createQueueStore(collections.deliveries),
     commands: createCommandStore(collections.commands),
-    events: createEventStore(collections.events, collections.destinations, (events) =>
-      publishEvents(events, publishing),
-    ),
+    events: createEventStore(collections.events, collections.destinations, publish),
     automations: createAutomationStore(collections.automations),
     eventDeliveries: createEventDeliveryStore(collections.eventDeliveries),
     caps: createCapStore(collections.caps),
@@ -245,14 +229,14 @@ function assemble(parts: Parts): Deps {
     metrics,
     background,
     softLimitMs: config.intake.softLimitMs,
-    wake: (buyerIds, orgId, { recovered } = { recovered: false }) => {
-      background.add(wakeDestinations(buyerIds, { orgId, recovered }, waking));
-    },
+    wake: (buyerIds: readonly string[], orgId: string, { recovered } = { recovered: false }) =>
+      background.add(wakeDestinations(buyerIds, { orgId, recovered }, waking)),
     stopping: () => stopping,
-    stop() {
+    /** From this call on the process begins no new batch of work. */
+    stop: (): void => {
       stopping = true;
     },
-    async close() {
+    close: async (): Promise<void> => {
       await mail?.close();
       await outbound.close();
       names.close();

@@ -9,7 +9,6 @@ import { createHealth } from './health.js';
 import { createRemoteDecider } from '../distribution/decideElsewhere.js';
 import type { Decider } from '../distribution/decider.js';
 import { createForwardedWatch } from '../api/http/forwarded.js';
-import type { Health } from '../api/schemas/health.js';
 import type { Log } from '../lib/log.js';
 import type { PasswordCost } from '../people/security/passwords.js';
 import { createMetrics } from '../platform/metrics.js';
@@ -35,18 +34,7 @@ export interface ServiceOptions {
   passwordCost?: PasswordCost;
 }
 
-export interface Service {
-  deps: Deps;
-  /** Where the API answers; null in roles without one. */
-  url: string | null;
-  /** Where health and metrics answer on a port of their own; null without `HEALTH_PORT`. */
-  healthUrl: string | null;
-  health: Health;
-  /** Checks whether the certificate of the API was renewed. Never rejects. */
-  renewCertificate(): Promise<void>;
-  /** Lets what is in flight finish, then closes everything; at most about 30 seconds and `STOP_DELAY_MS`. Safe to call twice. */
-  stop(): Promise<void>;
-}
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 /** How long requests to buyers may still run after the workers have stopped, in milliseconds. */
 const BACKGROUND_GRACE_MS = 6_000;
@@ -59,7 +47,7 @@ const SCHEDULE_MS = 10_000;
  * throws.
  * @throws {Error} when MongoDB, Temporal or an address to listen on is not available, or a setting cannot be used
  */
-export async function startService(options: ServiceOptions): Promise<Service> {
+export async function startService(options: ServiceOptions) {
   const { config, stack, role, log, onFatal, alter = (built: Deps) => built } = options;
   const metrics = createMetrics({ ofProcess: true });
   const healthServer = await startHealthServer({ config, log, metrics });
@@ -91,13 +79,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const endRollups = hasLeadsWorker(role) ? keepReports(deps) : undefined;
     const ends = { endSchedule, endRollups };
     const parts = { api, healthServer, workers, running, deps, connection, ...ends };
+    let stopped: Promise<void> | undefined;
     return {
       deps,
+      /** Where the API answers; null in roles without one. */
       url: api?.url ?? null,
+      /** Where health and metrics answer on a port of their own; null without `HEALTH_PORT`. */
       healthUrl: healthServer.url,
       health,
-      renewCertificate: async () => api?.renew(),
-      stop: once(() => stopAll(parts)),
+      /** Checks whether the certificate of the API was renewed. Never rejects. */
+      renewCertificate: async (): Promise<void> => api?.renew(),
+      /**
+       * Lets what is in flight finish, then closes everything; at most about 30 seconds and `STOP_DELAY_MS`. Safe to call
+       * twice.
+       */
+      stop: (): Promise<void> => (stopped ??= stopAll(parts)),
     };
   } catch (error) {
     await healthServer.close();
@@ -148,9 +144,4 @@ async function stopAll(parts: Running): Promise<void> {
   await Promise.all([deps.background.idle(BACKGROUND_GRACE_MS), healthServer.close()]);
   await deps.close();
   await connection.close();
-}
-
-function once(act: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | null = null;
-  return () => (done ??= act());
 }

@@ -6,7 +6,7 @@ import { createConsoleService } from '../api/console/service.js';
 import { createPartnerService } from '../api/partner/service.js';
 import { portalOf } from '../portal/settings.js';
 import { watchCertificate, readCertificate } from '../api/http/certificate.js';
-import { createRateLimiter } from '../platform/rateLimits/limiter.js';
+import { createRateLimiter, type RateLimiter } from '../platform/rateLimits/limiter.js';
 import type { HttpDeps } from '../api/http/deps.js';
 import { listen } from '../api/http/server.js';
 import { webEndpoints } from '../web/server/index.js';
@@ -14,12 +14,12 @@ import { createAdmission } from '../ingest/admission.js';
 import { createDecisionPoller } from '../ingest/decisionPoller.js';
 import { GROUPED_BY_MS } from '../ingest/deadlines.js';
 import { createCallers } from '../ingest/callers.js';
-import { createAccountCache } from '../account/access/accountCache.js';
+import { createAccountCache, type AccountCache } from '../account/access/accountCache.js';
 import { createGroupCommitter } from '../ingest/commitGroup.js';
 import { type IntakeItem, type GroupResult } from '../ingest/group.js';
 import { createIntake } from '../ingest/intake.js';
 import { createPingClaims } from '../ingest/pingClaim.js';
-import { createShownBuyer } from '../leads/shownBuyer.js';
+import { createShownBuyer, type ShownBuyer } from '../leads/shownBuyer.js';
 import { createConfirmations } from '../deliveries/recipients/confirmations.js';
 import { createResponseLog } from '../ingest/responseLog.js';
 import { createLookup } from '../ingest/lookup/lookup.js';
@@ -63,74 +63,30 @@ export async function startApi(
   decider: Decider,
   { health, forwarded, passwordCost }: ApiParts,
 ) {
-  const { collections, config, clock, log, plans } = deps;
-  const accountCache = createAccountCache(collections, plans, clock);
-  const readClaim = createPingClaims({ tokens: deps.pingTokens, clock });
-  const admit = createAdmission(accountCache, clock, readClaim);
-  const shownBuyer = createShownBuyer(deps.keyring);
-  const idempotency = createIdempotencyStore(collections.idempotency);
-  const limiter = createRateLimiter({ rates: collections.rates });
-  const responseLog = createResponseLog(deps);
-  const groups = createGroupCommit<IntakeItem, GroupResult>({
-    maxInFlight: config.intake.lanes,
-    groupMax: config.intake.groupMax,
-    lingerMs: config.intake.lingerMs,
-    queueMax: config.intake.queueMax,
-    refuseAt: ({ receivedAt }) => receivedAt + GROUPED_BY_MS,
-    onSettled: ({ size, tookMs }) => {
-      deps.metrics.intakeGroupLeads.observe(size);
-      deps.metrics.intakeGroupSeconds.observe(tookMs / 1_000);
-    },
-    commit: createGroupCommitter({
-      ...deps,
-      accountCache,
-      admit,
-      idempotency,
-      redemption: createPingRedemption(collections),
-      responseLog,
-      decider,
-    }),
-  });
-  const intake = createIntake({
-    ...deps,
-    accountCache,
-    admit,
-    limiter,
-    groups,
-    decisionPoller: createDecisionPoller(deps),
-    idempotency,
-    responseLog,
-    shownBuyer,
-  });
-  const expiry = createExpiryStarter(deps.client, deps.queues);
-  const buckets = createExpiryBuckets({ ...deps, starter: expiry });
-  const pings = createPings({
-    ...deps,
-    accountCache,
-    limiter,
-    counts: createPingCountStore(collections.pingCounts),
-    pings: createPingStore(collections.pings),
-    tokens: deps.pingTokens,
-    validMs: config.ping.validMs,
-    onStored: (expiresAt) => buckets.stored(expiresAt),
-  });
-  const hasHealthPort = config.healthPort !== undefined;
-  const certificate = config.tls ? await readCertificate(config.tls) : undefined;
-  const security = createSecurityLog({ log, metrics: deps.metrics });
+  const { collections, config, clock, log, metrics } = deps;
+  const { baseUrl, trustProxy } = config;
+  const shared = {
+    accountCache: createAccountCache(collections, deps.plans, clock),
+    limiter: createRateLimiter({ rates: collections.rates }),
+    shownBuyer: createShownBuyer(deps.keyring),
+  };
+  const { intake, groups, responseLog } = openIntake(deps, decider, shared);
+  const pings = openPings(deps, shared);
   let listeningAt = '';
+  const siteUrl = (): string => baseUrl ?? listeningAt;
+  const publicUrl = config.ingestUrl ?? baseUrl;
   const confirmations = createConfirmations({
     ...deps,
     gate: deps.mailGate,
     recipients: deps.mailRecipients,
     allowedDomains: config.mail.allowedDomains,
     key: deps.mailKey,
-    url: () => config.baseUrl ?? config.ingestUrl ?? listeningAt,
+    url: () => baseUrl ?? config.ingestUrl ?? listeningAt,
   });
-  const publicUrl = config.ingestUrl ?? config.baseUrl;
-  const siteUrl = (): string => config.baseUrl ?? listeningAt;
-  const { breachedPasswordsFile } = config;
   const breachedPasswords =
-    breachedPasswordsFile === undefined ? null : await openBreachedPasswords(breachedPasswordsFile);
+    config.breachedPasswordsFile === undefined
+      ? null
+      : await openBreachedPasswords(config.breachedPasswordsFile);
   const people = createPeople({
     ...deps,
     breachedPasswords,
@@ -142,83 +98,134 @@ export async function startApi(
     passwordCost,
   });
   const actionDeps = {
-    collections,
-    clock,
-    keyring: deps.keyring,
+    ...deps,
     recipients: confirmations,
-    policy: deps.policy,
     queue: createQueueCommands({ ...deps, waitMs: COMMAND_WAIT_MS }),
     intake,
     pings,
     outcomes: deps.saleChanges,
     wakeEndpoints: deps.wakeAutomations,
-    returns: deps.returns,
     ingestAddress: () => ({ url: publicUrl ?? listeningAt, isSet: publicUrl !== undefined }),
     members: people.members,
     singleSignOn: people.oidc,
     siteUrl,
     funnels: createFunnelSite(config.funnels, deps.funnelTokens, siteUrl),
   };
+  const security = createSecurityLog({ log, metrics });
   const funnels = createFunnels(
-    { ...deps, accountCache, intake, pings, limiter, ownOrigin: config.funnels.hasOwnOrigin },
+    { ...deps, ...shared, intake, pings, ownOrigin: config.funnels.hasOwnOrigin },
     actionDeps.funnels.url,
   );
+  const hasHealthPort = config.healthPort !== undefined;
   const http: HttpDeps = {
-    callers: createCallers({ accountCache, clock }),
+    callers: createCallers({ ...shared, clock }),
     gate: createGate({ failuresPerMinute: config.authFailuresPerMinute }),
     security,
     intake,
     pings,
     postbacks: createPostbacks({
       ...deps,
-      accountCache,
-      limiter,
+      ...shared,
       changes: deps.saleChanges,
       leads: createBuyerLeads(collections.leads),
       earlier: async (id) => (await deps.outcomes.get([id])).get(id) ?? null,
     }),
-    lookup: createLookup({
-      accountCache,
-      limiter,
-      shownBuyer,
-      leads: createLeadLookup(collections.leads),
-    }),
+    lookup: createLookup({ ...shared, leads: createLeadLookup(collections.leads) }),
     confirmations,
     actions: createActionService(actionDeps),
     console: createConsoleService({ ...actionDeps, people }),
     people,
-    partners: createPartnerService({
-      ...actionDeps,
-      people,
-      accountCache,
-      channels: deps,
-      background: deps.background,
-      log,
-    }),
+    partners: createPartnerService({ ...actionDeps, ...shared, people, channels: deps }),
     funnels,
-    baseUrl: config.baseUrl,
+    baseUrl,
     ownFunnelsUrl: config.funnels.hasOwnOrigin ? (config.funnels.url ?? null) : null,
     hasHealthPort,
     description: apiDescription({ ...config, hasHealthPort }),
     health,
     log,
-    metrics: deps.metrics,
+    metrics,
     origins: config.origins,
-    trustProxy: config.trustProxy,
+    trustProxy,
     forwarded,
   };
-  const app = createApp(http, { pages: webEndpoints });
-  const server = await listen(app, {
-    host: config.host,
-    port: config.port,
-    certificate,
-    perClient: config.trustProxy ? undefined : CONNECTIONS_PER_CLIENT,
-  });
+  const server = await openServer(createApp(http, { pages: webEndpoints }), deps);
   listeningAt = server.url;
+  return {
+    url: server.url,
+    /** Checks whether its certificate was renewed. Never rejects. */
+    renew: server.renew,
+    async stop(): Promise<void> {
+      await server.close();
+      await Promise.all([groups.idle(), pings.idle(), deps.saleChanges.idle()]);
+      await Promise.all([responseLog.flush(), funnels.submits.counts.flush()]);
+      shared.limiter.close();
+      security.close();
+      await breachedPasswords?.close();
+    },
+  };
+}
+
+/** What several of the services use. */
+interface Shared {
+  accountCache: AccountCache;
+  limiter: RateLimiter;
+  shownBuyer: ShownBuyer;
+}
+
+/** Accepts leads, in groups. */
+function openIntake(deps: Deps, decider: Decider, shared: Shared) {
+  const { collections, config, clock, metrics } = deps;
+  const readClaim = createPingClaims({ tokens: deps.pingTokens, clock });
+  const accepting = {
+    ...deps,
+    ...shared,
+    admit: createAdmission(shared.accountCache, clock, readClaim),
+    idempotency: createIdempotencyStore(collections.idempotency),
+    responseLog: createResponseLog(deps),
+  };
+  const groups = createGroupCommit<IntakeItem, GroupResult>({
+    ...config.intake,
+    maxInFlight: config.intake.lanes,
+    refuseAt: ({ receivedAt }) => receivedAt + GROUPED_BY_MS,
+    onSettled: ({ size, tookMs }) => {
+      metrics.intakeGroupLeads.observe(size);
+      metrics.intakeGroupSeconds.observe(tookMs / 1_000);
+    },
+    commit: createGroupCommitter({
+      ...accepting,
+      redemption: createPingRedemption(collections),
+      decider,
+    }),
+  });
+  const decisionPoller = createDecisionPoller(deps);
+  const intake = createIntake({ ...accepting, groups, decisionPoller });
+  return { intake, groups, responseLog: accepting.responseLog };
+}
+
+function openPings(deps: Deps, shared: Shared) {
+  const starter = createExpiryStarter(deps.client, deps.queues);
+  const buckets = createExpiryBuckets({ ...deps, starter });
+  return createPings({
+    ...deps,
+    ...shared,
+    counts: createPingCountStore(deps.collections.pingCounts),
+    pings: createPingStore(deps.collections.pings),
+    tokens: deps.pingTokens,
+    validMs: deps.config.ping.validMs,
+    onStored: (expiresAt) => buckets.stored(expiresAt),
+  });
+}
+
+/** Listens, by HTTPS where there is a certificate, and follows its renewals. */
+async function openServer(app: ReturnType<typeof createApp>, { config, log }: Deps) {
+  const { host, port, tls, trustProxy, stopDelayMs } = config;
+  const certificate = tls ? await readCertificate(tls) : undefined;
+  const perClient = trustProxy ? undefined : CONNECTIONS_PER_CLIENT;
+  const server = await listen(app, { host, port, certificate, perClient });
   const renewal =
-    config.tls && certificate
+    tls && certificate
       ? watchCertificate({
-          files: config.tls,
+          files: tls,
           current: certificate,
           log,
           use: (next) => server.useCertificate(next),
@@ -226,16 +233,10 @@ export async function startApi(
       : null;
   return {
     url: server.url,
-    /** Checks whether its certificate was renewed. Never rejects. */
     renew: async (): Promise<void> => renewal?.look(),
-    async stop(): Promise<void> {
+    close: (): Promise<void> => {
       renewal?.stop();
-      await server.close(GRACE_MS, config.stopDelayMs);
-      await Promise.all([groups.idle(), pings.idle(), deps.saleChanges.idle()]);
-      await Promise.all([responseLog.flush(), funnels.submits.counts.flush()]);
-      limiter.close();
-      security.close();
-      await breachedPasswords?.close();
+      return server.close(GRACE_MS, stopDelayMs);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The demo account: created once per database, found again ever after. */
 import { supplierKeyPlace, webhookSecretPlace } from '../account/rules/sealedPlaces.js';
 import type { AccountContext } from '../account/context.js';
-import { linkBuyer, type BuyerLinkInput } from '../account/links/buyerLinks.js';
+import { linkBuyer } from '../account/links/buyerLinks.js';
 import type { BuyerPingInput } from '../account/buyers/buyerPing.js';
 import { createBuyer, updateBuyer } from '../account/buyers/buyers.js';
 import {
@@ -11,16 +11,11 @@ import {
 } from '../account/campaigns/campaigns.js';
 import { createOrgKey, permissionsOf } from '../account/keys/keys.js';
 import { createOrg } from '../account/orgs.js';
-import {
-  linkSupplier,
-  updateSupplierLink,
-  type SupplierLinkInput,
-} from '../account/links/supplierLinks.js';
+import { linkSupplier, updateSupplierLink } from '../account/links/supplierLinks.js';
 import { activateSupplierKey, createSupplier } from '../account/suppliers/suppliers.js';
 import { hashKey } from '../platform/security/keys.js';
 import { systemClock } from '../lib/clock.js';
 import type { AccountCollections } from '../account/store/collections.js';
-import type { Permission } from '../account/store/keyDocs.js';
 import type { BuyerDoc } from '../account/store/accountDocs.js';
 import { DEMO_BUYERS, type DemoBuyerName } from './buyerRules.js';
 import {
@@ -83,35 +78,24 @@ export async function ensureDemoAccount(
   const campaigns = await eachKey(DEMO_CAMPAIGNS, (key) =>
     ensureCampaign(account, key, CAMPAIGNS[key]),
   );
-  for (const [key, campaign_id] of Object.entries(campaigns) as [DemoCampaignKey, string][]) {
-    for (const [name, terms] of Object.entries(BUYER_LINKS[key]) as [
-      DemoBuyerName,
-      BuyerLinkInput,
-    ][]) {
-      await ensureBuyerLink(account, { campaign_id, buyer_id: buyers[name].id }, terms);
+  for (const key of keysOf(DEMO_CAMPAIGNS)) {
+    const campaign_id = campaigns[key];
+    for (const [name, terms] of termsOf(BUYER_LINKS[key])) {
+      const link = { campaign_id, buyer_id: buyers[name].id };
+      const found = await collections.campaignBuyers.findOne(link);
+      if (!found) await linkBuyer(account, link, terms);
     }
-    for (const [name, terms] of Object.entries(SUPPLIER_LINKS[key]) as [
-      DemoSupplierKey,
-      SupplierLinkInput,
-    ][]) {
-      await ensureSupplierLink(account, { campaign_id, supplier_id: suppliers[name].id }, terms);
+    for (const [name, terms] of termsOf(SUPPLIER_LINKS[key])) {
+      const link = { campaign_id, supplier_id: suppliers[name].id };
+      const found = await collections.campaignSuppliers.findOne(link);
+      if (!found) await linkSupplier(account, link, terms);
     }
   }
   return {
     org_id: org._id,
     currency: org.currency,
-    org_api_key: await ensureOrgKey(
-      account,
-      known?.org_api_key,
-      'Demo: everything',
-      permissionsOf('write'),
-    ),
-    read_only_api_key: await ensureOrgKey(
-      account,
-      known?.read_only_api_key,
-      'Demo: read only',
-      permissionsOf('read'),
-    ),
+    org_api_key: await ensureOrgKey(account, known?.org_api_key, 'everything', 'write'),
+    read_only_api_key: await ensureOrgKey(account, known?.read_only_api_key, 'read only', 'read'),
     suppliers,
     campaigns,
     buyers,
@@ -204,40 +188,18 @@ async function beginPingPost(
   const links = await collections.campaignSuppliers.find({ campaign_id: campaignId }).toArray();
   for (const { supplier_id } of links) {
     const supplier = await collections.suppliers.findOne({ _id: supplier_id });
-    const key = SUPPLIER_KEYS.find((one) => DEMO_SUPPLIERS[one] === supplier?.name);
+    const key = keysOf(DEMO_SUPPLIERS).find((one) => DEMO_SUPPLIERS[one] === supplier?.name);
     const place = { campaign_id: campaignId, supplier_id };
     if (key) await updateSupplierLink(account, place, SUPPLIER_LINKS.pingPost[key]);
   }
   await updateCampaign(account, campaignId, { ping });
 }
 
-const SUPPLIER_KEYS = Object.keys(DEMO_SUPPLIERS) as DemoSupplierKey[];
-
-async function ensureBuyerLink(
-  account: AccountContext,
-  link: { campaign_id: string; buyer_id: string },
-  terms: BuyerLinkInput,
-): Promise<void> {
-  const _id = `${link.campaign_id}:${link.buyer_id}`;
-  const found = await account.collections.campaignBuyers.findOne({ _id });
-  if (!found) await linkBuyer(account, link, terms);
-}
-
-async function ensureSupplierLink(
-  account: AccountContext,
-  link: { campaign_id: string; supplier_id: string },
-  terms: SupplierLinkInput,
-): Promise<void> {
-  const _id = `${link.campaign_id}:${link.supplier_id}`;
-  const found = await account.collections.campaignSuppliers.findOne({ _id });
-  if (!found) await linkSupplier(account, link, terms);
-}
-
 async function ensureOrgKey(
   account: AccountContext,
   known: string | undefined,
-  name: string,
-  permissions: Permission[],
+  title: string,
+  access: 'read' | 'write',
 ): Promise<string> {
   if (known !== undefined) {
     const stored = await account.collections.apiKeys.findOne({
@@ -249,7 +211,8 @@ async function ensureOrgKey(
     if (stored) return known;
   }
   const created_by = { kind: 'operator', name: 'leadwire up --demo' } as const;
-  return (await createOrgKey(account, { name, permissions, created_by })).api_key;
+  const key = { name: `Demo: ${title}`, permissions: permissionsOf(access), created_by };
+  return (await createOrgKey(account, key)).api_key;
 }
 
 /** When another process creates it at the same moment, its record is the one. */
@@ -273,6 +236,11 @@ async function eachKey<K extends string, T>(
   make: (key: K) => Promise<T>,
 ): Promise<Record<K, T>> {
   const entries: [K, T][] = [];
-  for (const key of Object.keys(from) as K[]) entries.push([key, await make(key)]);
+  for (const key of keysOf(from)) entries.push([key, await make(key)]);
   return Object.fromEntries(entries) as Record<K, T>;
 }
+
+const keysOf = <K extends string>(from: Record<K, unknown>): K[] => Object.keys(from) as K[];
+
+const termsOf = <K extends string, T>(links: Partial<Record<K, T>>): [K, T][] =>
+  Object.entries(links) as [K, T][];

@@ -13,6 +13,7 @@ import {
   steadyBid,
 } from './buyerRules.js';
 import { type Micros, toMicros } from '../fields/money.js';
+import { lruMap } from '../lib/lruMap.js';
 import { DEMO_CAMPAIGNS, type DemoCampaignKey } from './names.js';
 import { createReceipts, type BuyerTotals, type Receipt } from './receipts.js';
 import { BUYER_LINKS, PINGED_BUYER } from './terms.js';
@@ -28,7 +29,7 @@ export type DemoBuyer = Awaited<ReturnType<typeof startDemoBuyer>>;
  */
 export async function startDemoBuyer(preferredPort = 0) {
   const receipts = createReceipts(REMEMBERED);
-  const answers = new Map<string, DemoAnswer>();
+  const answers = lruMap<string, DemoAnswer>(REMEMBERED);
   const down = new Set<DemoBuyerName>();
   const agreed = new Map<string, DemoCampaignKey>();
 
@@ -46,7 +47,7 @@ export async function startDemoBuyer(preferredPort = 0) {
   function takeLead(name: DemoBuyerName, key: string, lead: Record<string, unknown>): DemoAnswer {
     const known = answers.get(`${name} ${key}`);
     const answer = down.has(name) ? DOWN : (known ?? answerLead(name, lead));
-    if (answer !== DOWN && !known) remember(answers, `${name} ${key}`, answer);
+    if (answer !== DOWN && !known) answers.set(`${name} ${key}`, answer);
     receipts.add({
       buyer: name,
       lead_id: text(lead.lead_id),
@@ -129,13 +130,6 @@ async function listen(server: Server, preferredPort: number): Promise<number> {
     }
   }
   return (server.address() as AddressInfo).port;
-}
-
-function remember(answers: Map<string, DemoAnswer>, key: string, answer: DemoAnswer): void {
-  answers.set(key, answer);
-  if (answers.size <= REMEMBERED) return;
-  const oldest = answers.keys().next().value;
-  if (oldest !== undefined) answers.delete(oldest);
 }
 
 async function readJson(request: IncomingMessage): Promise<Record<string, unknown> | null> {

@@ -17,17 +17,12 @@ export interface BuyerComparison {
   agrees: boolean;
 }
 
-export interface Comparison {
-  buyers: BuyerComparison[];
-  /** One sentence for each disagreement. */
-  problems: string[];
-}
-
+/** Each buyer's side and ours, and one sentence for each disagreement. */
 export function compareTotals(
   leads: readonly Pick<Lead, '_id' | 'sales'>[],
   receipts: readonly Receipt[],
   account: Record<DemoBuyerName, { id: string }>,
-): Comparison {
+) {
   const ids = new Set(leads.map((lead) => lead._id));
   const ours = receipts.filter((receipt) => ids.has(receipt.lead_id));
   const buyers = DEMO_BUYERS.map((buyer): BuyerComparison => {

@@ -7,13 +7,7 @@ import { signal, type ProcessMark } from './processes.js';
 import type { StackOptions } from './stackOptions.js';
 import { startTemporal } from './temporal.js';
 
-export interface Embedded {
-  mongodbUri: string;
-  temporalAddress: string;
-  temporalUiUrl: string | null;
-  servers: readonly RunningServer[];
-  stop(): Promise<void>;
-}
+export type Embedded = Awaited<ReturnType<typeof startEmbedded>>;
 
 const USUAL_PORTS = { mongodb: 27_017, temporal: [7_233, 8_233] } as const;
 const ANY_PORTS = { mongodb: 0, temporal: [0, 0] } as const;
@@ -29,15 +23,12 @@ export async function startEmbedded(
   lock: HomeLock,
   programs: Programs,
   options: StackOptions,
-): Promise<Embedded> {
+) {
   const { reporter, temporalNamespace: namespace } = options;
   const ports = options.ports === 'any' ? ANY_PORTS : USUAL_PORTS;
   const servers = new Map<string, RunningServer>();
   const record = (more: HomeLockData = {}) => {
-    const listed = [...servers.values()].map((server) => ({
-      name: server.name,
-      ...markOf(server),
-    }));
+    const listed = Array.from(servers.values(), (one) => ({ name: one.name, ...markOf(one) }));
     lock.update({ guard: markOf(guard), servers: listed, ...more });
   };
   const guard = startGuard(home.logs.guard, (server) => {
@@ -57,9 +48,9 @@ export async function startEmbedded(
   try {
     record();
     reporter.start(`Starting ${title}`);
-    const [mongodb, temporal] = await Promise.all([
+    const [mongodbUri, temporal] = await Promise.all([
       programs.mongod === undefined
-        ? null
+        ? undefined
         : startMongod(guard, {
             program: programs.mongod,
             dataDir: home.mongodb,
@@ -67,7 +58,7 @@ export async function startEmbedded(
             port: ports.mongodb,
           }),
       programs.temporal === undefined
-        ? null
+        ? undefined
         : startTemporal(guard, {
             program: programs.temporal,
             dbFile: home.temporalDb,
@@ -76,15 +67,13 @@ export async function startEmbedded(
             ports: ports.temporal,
           }),
     ]);
-    record({
-      ...(mongodb && { mongodb_uri: mongodb.uri }),
-      ...(temporal && { temporal_address: temporal.address, temporal_ui: temporal.uiUrl }),
-    });
+    const { address, uiUrl } = temporal ?? {};
+    record({ mongodb_uri: mongodbUri, temporal_address: address, temporal_ui: uiUrl });
     reporter.done(`${title} ready`);
     return {
-      mongodbUri: mongodb?.uri ?? options.mongodbUri ?? '',
-      temporalAddress: temporal?.address ?? options.temporalAddress ?? '',
-      temporalUiUrl: temporal?.uiUrl ?? null,
+      mongodbUri: mongodbUri ?? options.mongodbUri ?? '',
+      temporalAddress: address ?? options.temporalAddress ?? '',
+      temporalUiUrl: uiUrl ?? null,
       servers: [...servers.values()],
       stop: () => guard.stop(),
     };

@@ -24,21 +24,16 @@ export interface LaunchPlan {
   isReady(candidate: Candidate): Promise<boolean>;
 }
 
-export interface Launched {
-  server: RunningServer;
-  ports: readonly number[];
-}
-
 const PORT_ATTEMPTS = 5;
 const READY_TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 50;
 
 /**
- * Starts a server and waits until it answers, at most 60 seconds. When another process took its
+ * Starts a server, waits until it answers, at most 60 seconds, and returns its ports. When another process took its
  * port in the meantime, it is started again on another.
  * @throws {Error} with the reason and the last lines of the server's log
  */
-export async function launch(guard: Guard, plan: LaunchPlan): Promise<Launched> {
+export async function launch(guard: Guard, plan: LaunchPlan): Promise<readonly number[]> {
   rotateLog(plan.logFile);
   for (let attempt = 1; ; attempt += 1) {
     const ports = await choosePorts(attempt === 1 ? plan.ports : plan.ports.map(() => 0));
@@ -47,7 +42,7 @@ export async function launch(guard: Guard, plan: LaunchPlan): Promise<Launched> 
     const { name, program: command, logFile } = plan;
     const server = await guard.start({ name, command, args: plan.args(ports), logFile });
     const problem = await waitUntilReady(plan, server, { pid: server.pid, ports, log });
-    if (!problem) return { server, ports };
+    if (!problem) return ports;
     if (/address already in use/i.test(log()) && attempt < PORT_ATTEMPTS) continue;
     const lines = lastLines(log()).map((line) => `    ${line}`);
     throw new Error([`${name} ${problem}. Its log ends:`, ...lines, `  (${logFile})`].join('\n'));

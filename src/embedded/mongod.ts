@@ -1,7 +1,7 @@
 /** Starts the embedded MongoDB, with a share of the machine's memory. */
 import { totalmem } from 'node:os';
 import { MongoClient, type Db } from 'mongodb';
-import type { Guard, RunningServer } from './guardClient.js';
+import type { Guard } from './guardClient.js';
 import { launch } from './launch.js';
 import { isPrimary, REPLICA_SET } from './replicaSet.js';
 
@@ -13,12 +13,9 @@ export interface MongodOptions {
   port: number;
 }
 
-/** Starts mongod and returns when it takes writes. */
-export async function startMongod(
-  guard: Guard,
-  options: MongodOptions,
-): Promise<{ server: RunningServer; uri: string }> {
-  const { server, ports } = await launch(guard, {
+/** Starts mongod and returns its address when it takes writes. */
+export async function startMongod(guard: Guard, options: MongodOptions): Promise<string> {
+  const [port = 0] = await launch(guard, {
     name: 'mongod',
     program: options.program,
     logFile: options.logFile,
@@ -31,8 +28,7 @@ export async function startMongod(
         return isPrimary(admin, `127.0.0.1:${String(port)}`);
       }),
   });
-  const uri = `mongodb://127.0.0.1:${String(ports[0] ?? 0)}/?replicaSet=${REPLICA_SET}`;
-  return { server, uri };
+  return `mongodb://127.0.0.1:${String(port)}/?replicaSet=${REPLICA_SET}`;
 }
 
 /** A client of its own each time: one whose first connection failed stays closed. */

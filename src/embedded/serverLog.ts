@@ -20,9 +20,8 @@ export function rotateLog(path: string): void {
 }
 
 /** Bytes; 0 when there is no log yet. */
-export function logSize(path: string): number {
-  return existsSync(path) ? statSync(path).size : 0;
-}
+export const logSize = (path: string): number =>
+  statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** What was written since the log was `from` bytes long, at most its last 64 KiB. */
 export function readLog(path: string, from: number): string {

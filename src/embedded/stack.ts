@@ -13,15 +13,9 @@ import type { StackOptions } from './stackOptions.js';
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { mongodbUri, temporalAddress, temporalNamespace } = options;
   if (mongodbUri && temporalAddress) {
-    const none = { temporalUiUrl: null, secret: null, processes: [] };
-    return {
-      mongodbUri,
-      temporalAddress,
-      temporalNamespace,
-      ...none,
-      onExit: () => undefined,
-      stop: () => Promise.resolve(),
-    };
+    const nothing = { temporalUiUrl: null, servers: [], stop: () => Promise.resolve() };
+    const outside = { mongodbUri, temporalAddress, ...nothing };
+    return createStack(outside, temporalNamespace, null, () => undefined);
   }
   const home = prepareHome(options.home);
   const lock = await lockHome(home.lock, home.root, options.reporter);

@@ -1,5 +1,5 @@
 import { Connection } from '@temporalio/client';
-import type { Guard, RunningServer } from './guardClient.js';
+import type { Guard } from './guardClient.js';
 import { launch } from './launch.js';
 import { ensureSearchAttributes, SEARCH_ATTRIBUTES } from './searchAttributes.js';
 
@@ -17,12 +17,9 @@ export interface TemporalOptions {
 const SETTLED_AFTER_MS = 5_000;
 
 /** Starts Temporal and returns when the namespace exists and its search attributes are known. */
-export async function startTemporal(
-  guard: Guard,
-  options: TemporalOptions,
-): Promise<{ server: RunningServer; address: string; uiUrl: string }> {
+export async function startTemporal(guard: Guard, options: TemporalOptions) {
   const firstAnswer = new Map<number, number>();
-  const { server, ports } = await launch(guard, {
+  const [port = 0, uiPort = 0] = await launch(guard, {
     name: 'temporal',
     program: options.program,
     logFile: options.logFile,
@@ -38,12 +35,7 @@ export async function startTemporal(
       return Date.now() - since > SETTLED_AFTER_MS;
     },
   });
-  const [port = 0, uiPort = 0] = ports;
-  return {
-    server,
-    address: `127.0.0.1:${String(port)}`,
-    uiUrl: `http://127.0.0.1:${String(uiPort)}`,
-  };
+  return { address: `127.0.0.1:${String(port)}`, uiUrl: `http://127.0.0.1:${String(uiPort)}` };
 }
 
 /** @throws {Error} while the namespace or its search attributes are not there */

@@ -7,6 +7,7 @@ import type { FilterContext, FilterRule, FilterValue, Operator } from './filterR
 import { isScalar, type Scalar } from './values.js';
 import { visibleText, withoutInvisible } from '../lib/invisible.js';
 import { normalizeDate } from './normalize.js';
+import { dayAfter } from './days.js';
 import { storedForms } from './storedForms.js';
 import { windowKeys } from './windowKeys.js';
 import { isWithin } from './zips.js';
@@ -55,11 +56,8 @@ export function testOf(rule: FilterRule): Test {
 }
 
 /** The calendar day `days` before today, in the account's time zone, as YYYY-MM-DD. */
-export function dayBefore(days: number, { now, timeZone }: FilterContext): string {
-  const date = new Date(`${windowKeys(now, timeZone).day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() - days);
-  return date.toISOString().slice(0, 10);
-}
+export const dayBefore = (days: number, { now, timeZone }: FilterContext): string =>
+  dayAfter(windowKeys(now, timeZone).day, -days);
 
 /** Whether text is written as a day, or as an instant, of ISO 8601. */
 export const isIsoDate = (value: Scalar): boolean => readDay(value, 'UTC') !== null;

@@ -61,12 +61,9 @@ export function normalizeDate(text: string): string | null {
 }
 
 function calendarDay(year = '', month = '', day = ''): string | null {
-  const [y, m, d] = [Number(year), Number(month), Number(day)];
-  if (y < 1 || m < 1 || m > 12 || d < 1 || d > daysInMonth(y, m)) return null;
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-}
-
-function daysInMonth(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const date = new Date(`${written}T00:00:00Z`);
+  if (Number(year) < 1 || Number.isNaN(Number(date))) return null;
+  // The 30th of February is read as a day of March.
+  return date.toISOString().startsWith(written) ? written : null;
 }

@@ -1,4 +1,5 @@
 /** Which of a filter's rules a sample lead is made to pass, and values that may do it. */
+import { dayAfter } from './days.js';
 import { dayBefore } from './filterOperators.js';
 import type { ZipArea } from './zips.js';
 import type { FilterContext, FilterGroup, FilterNode, FilterRule } from './filterRules.js';
@@ -79,8 +80,6 @@ export function valuesFor(rule: FilterRule, context: FilterContext): Scalar[] {
 }
 
 function dayBeside(value: Scalar, days: number): string[] {
-  const date = new Date(`${String(value).slice(0, 10)}T00:00:00Z`);
-  if (Number.isNaN(date.getTime())) return [];
-  date.setUTCDate(date.getUTCDate() + days);
-  return [date.toISOString().slice(0, 10)];
+  const day = String(value).slice(0, 10);
+  return isNaN(Date.parse(`${day}T00:00:00Z`)) ? [] : [dayAfter(day, days)];
 }

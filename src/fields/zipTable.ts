@@ -46,10 +46,7 @@ export function stateAt(zip: string): string | undefined {
   return stateNames[(states[Number(zip)] ?? 0) - 1];
 }
 
-function tableOf(): ZipTable {
-  LOADED.table ??= readTable();
-  return LOADED.table;
-}
+const tableOf = (): ZipTable => (LOADED.table ??= readTable());
 
 function readTable(): ZipTable {
   const require = createRequire(import.meta.url);

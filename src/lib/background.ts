@@ -1,4 +1,6 @@
 /** Work that outlives the call that began it; a stopping process waits for it. */
+import { raceTimeout } from './withTimeout.js';
+
 export type Background = ReturnType<typeof createBackground>;
 
 export function createBackground() {
@@ -10,12 +12,7 @@ export function createBackground() {
     },
     /** Resolves when the work running at the call is done, or after `ms`. */
     async idle(ms: number): Promise<void> {
-      let handle: NodeJS.Timeout | undefined;
-      const timeUp = new Promise<void>((resolve) => {
-        handle = setTimeout(resolve, ms);
-      });
-      await Promise.race([Promise.allSettled([...running]), timeUp]);
-      clearTimeout(handle);
+      await raceTimeout(Promise.allSettled([...running]), ms, () => undefined);
     },
   };
 }

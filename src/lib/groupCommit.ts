@@ -32,12 +32,7 @@ export interface GroupCommitOptions<T, R> {
   onSettled?(group: { size: number; tookMs: number }): void;
 }
 
-export interface GroupCommit<T, R> {
-  /** @throws {AppError} `unavailable` when the queue is full or the item came or waited too long */
-  submit(item: T): Promise<R>;
-  /** Resolves when nothing waits and nothing is in flight. */
-  idle(): Promise<void>;
-}
+export type GroupCommit<T, R> = ReturnType<typeof createGroupCommit<T, R>>;
 
 interface Waiting<T, R> {
   item: T;
@@ -49,7 +44,7 @@ interface Waiting<T, R> {
 
 const SWEEP_INTERVAL_MS = 100;
 
-export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): GroupCommit<T, R> {
+export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>) {
   let queue: Waiting<T, R>[] = [];
   const onIdle: (() => void)[] = [];
   let inFlight = 0;
@@ -135,7 +130,8 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
   };
 
   return {
-    submit(item) {
+    /** @throws {AppError} `unavailable` when the queue is full or the item came or waited too long */
+    submit(item: T): Promise<R> {
       if (queue.length >= options.queueMax) {
         const message = `Too many ${noun}s are waiting. Send this one again.`;
         return Promise.reject(unavailable(message));
@@ -149,7 +145,8 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
         if (queue.length > 0) sweeper ??= setInterval(sweep, SWEEP_INTERVAL_MS).unref();
       });
     },
-    idle() {
+    /** Resolves when nothing waits and nothing is in flight. */
+    idle(): Promise<void> {
       if (inFlight === 0 && queue.length === 0) return Promise.resolve();
       return new Promise((resolve) => onIdle.push(resolve));
     },

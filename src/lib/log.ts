@@ -52,16 +52,14 @@ interface ErrorDescription {
 function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };
   const { code } = error as { code?: unknown };
-  // The calls say nothing of why a server does not answer.
-  const stack = outageOf(error) === null ? stackOf(error) : undefined;
+  const hasCause = error.cause !== undefined && depth < CAUSES_MAX;
   return {
     type: error.name,
     message: error.message,
-    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
-    ...(stack ? { stack } : {}),
-    ...(error.cause !== undefined && depth < CAUSES_MAX
-      ? { cause: describeError(error.cause, depth + 1) }
-      : {}),
+    code: typeof code === 'string' || typeof code === 'number' ? code : undefined,
+    // The calls say nothing of why a server does not answer.
+    stack: outageOf(error) === null ? stackOf(error) : undefined,
+    cause: hasCause ? describeError(error.cause, depth + 1) : undefined,
   };
 }
 

@@ -26,16 +26,6 @@ export interface PollerOptions<T> {
   tooLate(): Error;
 }
 
-export interface Poller<T> {
-  /**
-   * The final result, or the one at hand when the time is up; undefined when there is none.
-   * @param dueAt when the time is up, on the monotonic clock
-   * @param giveUpAt the same clock; later than `dueAt`, or there is no due time (Infinity)
-   * @throws {Error} `tooLate` at `giveUpAt`
-   */
-  wait(id: string, dueAt: number, giveUpAt: number): Promise<T | undefined>;
-}
-
 interface Waiter<T> {
   id: string;
   dueAt: number;
@@ -43,7 +33,7 @@ interface Waiter<T> {
   resolve: (found: T | undefined) => void;
 }
 
-export function createPoller<T>(options: PollerOptions<T>): Poller<T> {
+export function createPoller<T>(options: PollerOptions<T>) {
   const { clock, readMax = Infinity } = options;
   let waiters: Waiter<T>[] = [];
   let isPolling = false;
@@ -77,7 +67,13 @@ export function createPoller<T>(options: PollerOptions<T>): Poller<T> {
   };
 
   return {
-    wait(id, dueAt, giveUpAt) {
+    /**
+     * The final result, or the one at hand when the time is up; undefined when there is none.
+     * @param dueAt when the time is up, on the monotonic clock
+     * @param giveUpAt the same clock; later than `dueAt`, or there is no due time (Infinity)
+     * @throws {Error} `tooLate` at `giveUpAt`
+     */
+    wait(id: string, dueAt: number, giveUpAt: number): Promise<T | undefined> {
       return new Promise((resolve, reject) => {
         const now = clock.monotonic();
         // A read that hangs must not keep a waiter beyond its time.

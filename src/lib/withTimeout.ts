@@ -10,12 +10,21 @@ export async function withTimeout<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (ms <= 0) throw unavailable(message);
+  return raceTimeout(work(), ms, () => Promise.reject(unavailable(message)));
+}
+
+/** The result of the work, or that of `late` where it has none after `ms`: the work goes on. */
+export async function raceTimeout<T, L>(
+  work: Promise<T>,
+  ms: number,
+  late: () => L | Promise<L>,
+): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;
-  const timeUp = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(unavailable(message)), ms);
+  const timeUp = new Promise<L>((resolve) => {
+    timer = setTimeout(() => resolve(late()), ms);
   });
   try {
-    return await Promise.race([work(), timeUp]);
+    return await Promise.race([work, timeUp]);
   } finally {
     clearTimeout(timer);
   }

@@ -3,13 +3,11 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-interface MetricsOptions {
-  /** Also measure the process itself: memory, event loop, garbage collection. */
-  ofProcess?: boolean;
-}
-
-/** One registry per call, so that two applications in one process never mix. */
-export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
+/**
+ * One registry per call, so that two applications in one process never mix.
+ * @param options.ofProcess also measure the process itself: memory, event loop, garbage collection
+ */
+export function createMetrics({ ofProcess = false } = {}) {
   const registry = new Registry();
   const registers = [registry];
   const counter = <Label extends string = never>(

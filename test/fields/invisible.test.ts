@@ -79,7 +79,7 @@ describe.each(MARKS)('an invisible character (%s)', (_, mark) => {
     const lead_id = CAMPAIGN;
     const body = { lead_id: within(lead_id), outcome: within('converted'), note: within('sold') };
     expect(readOutcomeBody(body, false)).toMatchObject({
-      body: { meant: { lead_id }, said: { outcome: 'converted', note: 'sold' } },
+      body: { meant: { lead_id }, report: { outcome: 'converted', note: 'sold' } },
     });
     const query = new URLSearchParams({
       campaign_id: within(CAMPAIGN),

@@ -1,7 +1,6 @@
 /** Installs a program from an official archive: downloaded, verified, and only then unpacked. */
 import { createWriteStream, readdirSync, createReadStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { EnvHttpProxyAgent, fetch } from 'undici';
 import { formatSize } from '../format.js';
@@ -71,27 +70,19 @@ async function download(
     const response = await fetch(url, { dispatcher });
     if (!response.ok || !response.body) throw new Error(`${url} answered ${response.status}`);
     const total = Number(response.headers.get('content-length') ?? 0);
-    await pipeline(
-      Readable.fromWeb(response.body),
-      countBytes((bytes) => {
-        progress(total > 0 ? `${formatSize(bytes)} of ${formatSize(total)}` : formatSize(bytes));
-      }),
-      createWriteStream(file),
-    );
+    const of = total > 0 ? ` of ${formatSize(total)}` : '';
+    let bytes = 0;
+    const counted = async function* (chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        bytes += chunk.length;
+        progress(`${formatSize(bytes)}${of}`);
+        yield chunk;
+      }
+    };
+    await pipeline(response.body, counted, createWriteStream(file));
   } finally {
     await dispatcher.destroy();
   }
-}
-
-function countBytes(onBytes: (bytes: number) => void): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      onBytes(bytes);
-      done(null, chunk);
-    },
-  });
 }
 
 /** @returns its path @throws {Error} when the folder holds no such program */

@@ -72,23 +72,12 @@ async function unpack(
   return findProgram(unpacked, 'mongod');
 }
 
-/** Bytes of all files under a folder that other processes write to; a file that vanishes meanwhile counts 0. */
+/** Bytes of all files under a folder that other processes write to; 0 where it cannot be read. */
 function folderSize(folder: string): number {
-  return listing(folder).reduce((sum, entry) => sum + fileSize(join(folder, entry)), 0);
-}
-
-function listing(folder: string): string[] {
   try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  } catch {
-    return [];
-  }
-}
-
-function fileSize(path: string): number {
-  try {
-    const entry = statSync(path);
-    return entry.isFile() ? entry.size : 0;
+    const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    const stats = entries.map((entry) => statSync(join(folder, entry), { throwIfNoEntry: false }));
+    return stats.reduce((sum, entry) => sum + (entry?.isFile() ? entry.size : 0), 0);
   } catch {
     return 0;
   }

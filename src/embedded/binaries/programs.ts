@@ -17,32 +17,18 @@ export async function findPrograms(
 ): Promise<Programs> {
   const { cacheDir, reporter } = options;
   const searchPath = process.env.PATH ?? '';
-  const find = (request: Pick<BinaryRequest, 'name' | 'variable' | 'given' | 'installers'>) =>
-    ensureBinary({
-      ...request,
-      cacheDir,
-      reporter,
-      searchPath,
-      check: (path) => checkBinary(request.name, path),
-    });
-  const programs: Programs = {};
-  if (!options.mongodbUri) {
-    programs.mongod = await find({
-      name: 'mongod',
-      variable: 'LEADWIRE_MONGOD',
-      given: options.mongodPath,
-      installers: mongodInstallers,
-    });
-  }
-  if (!options.temporalAddress) {
-    programs.temporal = await find({
-      name: 'temporal',
-      variable: 'LEADWIRE_TEMPORAL',
-      given: options.temporalPath,
-      installers: temporalInstallers,
-    });
-  }
-  return programs;
+  const find = (name: ServerName, program: Pick<BinaryRequest, 'given' | 'installers'>) => {
+    const variable = `LEADWIRE_${name.toUpperCase()}`;
+    const check = (path: string) => checkBinary(name, path);
+    return ensureBinary({ ...program, name, variable, cacheDir, reporter, searchPath, check });
+  };
+  const { mongodPath, temporalPath } = options;
+  const mongod = { given: mongodPath, installers: mongodInstallers };
+  const temporal = { given: temporalPath, installers: temporalInstallers };
+  return {
+    mongod: options.mongodbUri ? undefined : await find('mongod', mongod),
+    temporal: options.temporalAddress ? undefined : await find('temporal', temporal),
+  };
 }
 
 interface Rule {

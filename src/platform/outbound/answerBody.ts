@@ -26,10 +26,7 @@ export interface ReceivedBody {
 /** More codings than any server applies; each costs a pass over the body. */
 const CODINGS_MAX = 3;
 
-const UNPACKERS: ReadonlyMap<string, (bytes: Buffer) => Transform> = new Map<
-  string,
-  (bytes: Buffer) => Transform
->([
+const UNPACKERS = new Map<string, (bytes: Buffer) => Transform>([
   ['gzip', () => createGunzip()],
   ['x-gzip', () => createGunzip()],
   // "deflate" is the zlib format (RFC 9110, 8.4.1.2); some servers send it without the zlib header.

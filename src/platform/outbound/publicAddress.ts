@@ -36,7 +36,7 @@ export function readOutboundUrl(
   url: string,
   policy: AddressPolicy,
 ): OutboundTarget | { refused: string } {
-  const parsed = parse(url);
+  const parsed = URL.parse(url);
   if (!parsed) return { refused: 'must be an absolute URL, such as https://example.com/leads' };
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') {
     return { refused: 'must begin with https:// or http://' };
@@ -58,12 +58,4 @@ export function readOutboundUrl(
 export function checkOutboundUrl(url: string, policy: AddressPolicy): string | null {
   const read = readOutboundUrl(url, policy);
   return 'refused' in read ? read.refused : null;
-}
-
-function parse(url: string): URL | null {
-  try {
-    return new URL(url);
-  } catch {
-    return null;
-  }
 }

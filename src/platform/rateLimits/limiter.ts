@@ -39,7 +39,9 @@ export function createRateLimiter(deps: {
   const open = (key: string, limit: RateLimit): RateLease => {
     const known = leases.get(key);
     if (known) return known;
-    if (leases.size >= KEYS_MAX) forgetOldest(leases);
+    const [oldest] = leases.keys();
+    // Requests that wait for a forgotten lease keep it alive until they have their verdict.
+    if (oldest !== undefined && leases.size >= KEYS_MAX) leases.delete(oldest);
     const lease = new RateLease(
       limit,
       (current, want, giveBack) => drawTokens(deps.rates, { key, limit: current, want, giveBack }),
@@ -64,10 +66,4 @@ export function createRateLimiter(deps: {
       leases.clear();
     },
   };
-}
-
-/** Requests that wait for a forgotten lease keep it alive until they have their verdict. */
-function forgetOldest(leases: Map<string, RateLease>): void {
-  const oldest = leases.keys().next();
-  if (!oldest.done) leases.delete(oldest.value);
 }

@@ -5,11 +5,7 @@
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 
-export interface BreachedPasswords {
-  /** Whether the list has these very characters. @throws {Error} when the file cannot be read */
-  has(password: string): Promise<boolean>;
-  close(): Promise<void>;
-}
+export type BreachedPasswords = Awaited<ReturnType<typeof openBreachedPasswords>>;
 
 interface List {
   file: FileHandle;
@@ -31,7 +27,7 @@ const READ_BYTES = 256;
 const SAMPLES = 64;
 
 /** @throws {Error} that says what is wrong with the file */
-export async function openBreachedPasswords(path: string): Promise<BreachedPasswords> {
+export async function openBreachedPasswords(path: string) {
   const file = await open(path).catch((error: unknown) => {
     throw new Error(`BREACHED_PASSWORDS_FILE: ${String(error)}`);
   });
@@ -39,8 +35,9 @@ export async function openBreachedPasswords(path: string): Promise<BreachedPassw
     const list = { file, end: await endOf(file) };
     await checkOrder(list);
     return {
-      has: (password) => hasLine(sha1(password), list),
-      close: () => file.close(),
+      /** Whether the list has these very characters. @throws {Error} when the file cannot be read */
+      has: (password: string): Promise<boolean> => hasLine(sha1(password), list),
+      close: (): Promise<void> => file.close(),
     };
   } catch (error) {
     await file.close();

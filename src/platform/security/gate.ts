@@ -105,20 +105,16 @@ export function createGate({ failuresPerMinute, now = () => performance.now() }:
   };
 }
 
-interface Keys {
-  isValid(credential: string | null): boolean;
-  /** It does not have the form of a key, or was refused recently. */
-  isRefused(credential: string | null): boolean;
-  remember(credential: string | null, result: AttemptResult): void;
-}
-
-function rememberKeys(): Keys {
+function rememberKeys() {
   const valid = lruMap<string, true>(VALID_MAX);
   const refused = lruMap<string, true>(REFUSED_MAX);
   return {
-    isValid: (credential) => credential !== null && valid.get(credential) === true,
-    isRefused: (credential) => credential === null || refused.get(credential) === true,
-    remember(credential, result) {
+    isValid: (credential: string | null): boolean =>
+      credential !== null && valid.get(credential) === true,
+    /** It does not have the form of a key, or was refused recently. */
+    isRefused: (credential: string | null): boolean =>
+      credential === null || refused.get(credential) === true,
+    remember(credential: string | null, result: AttemptResult): void {
       if (credential === null || result === 'open') return;
       const [now, before] = result === 'passed' ? [valid, refused] : [refused, valid];
       before.delete(credential);

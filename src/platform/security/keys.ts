@@ -70,13 +70,7 @@ const UNKNOWN_KEYS_MAX = 10_000;
 export function createUnknownKeys(now: () => number = () => performance.now()) {
   const until = lruMap<string, number>(UNKNOWN_KEYS_MAX);
   return {
-    has(hash: string): boolean {
-      const end = until.get(hash);
-      if (end === undefined) return false;
-      if (now() < end) return true;
-      until.delete(hash);
-      return false;
-    },
+    has: (hash: string): boolean => now() < (until.get(hash) ?? -Infinity),
     add: (hash: string): void => until.set(hash, now() + UNKNOWN_KEPT_MS),
   };
 }

@@ -129,10 +129,10 @@ function groupOf({ event, caller, person_id, address, action, request_id }: Secu
   return caller ? `${caller.actor}:${caller.id}` : address;
 }
 
-function lineOf({ caller, reason, ...event }: SecurityEvent): Record<string, unknown> {
-  return {
-    ...event,
-    ...(caller ? { org_id: caller.org_id, actor: caller.actor, actor_id: caller.id } : {}),
-    reason: reason?.slice(0, REASON_MAX),
-  };
-}
+const lineOf = ({ caller, reason, ...event }: SecurityEvent): Record<string, unknown> => ({
+  ...event,
+  org_id: caller?.org_id,
+  actor: caller?.actor,
+  actor_id: caller?.id,
+  reason: reason?.slice(0, REASON_MAX),
+});

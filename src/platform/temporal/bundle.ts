@@ -28,9 +28,11 @@ const MAP = '//# sourceMappingURL=data:application/json;charset=utf-8;base64,';
 export function slimBundle(bundle: string): string {
   const at = bundle.lastIndexOf(MAP);
   if (at < 0) throw new Error('The bundle of the workflows has no source map at its end.');
-  const map = JSON.parse(decode(bundle.slice(at + MAP.length))) as { sourcesContent?: unknown };
+  const json = Buffer.from(bundle.slice(at + MAP.length), 'base64').toString('utf8');
+  const map = JSON.parse(json) as { sourcesContent?: unknown };
   delete map.sourcesContent;
-  return `${escaped(bundle.slice(0, at))}${MAP}${encode(JSON.stringify(map))}`;
+  const slim = Buffer.from(JSON.stringify(map), 'utf8').toString('base64');
+  return `${escaped(bundle.slice(0, at))}${MAP}${slim}`;
 }
 
 /**
@@ -39,14 +41,8 @@ export function slimBundle(bundle: string): string {
 const escaped = (code: string): string =>
   code.replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-const decode = (base64: string): string => Buffer.from(base64, 'base64').toString('utf8');
-const encode = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
-
 /** A step of the build. */
 export async function bundleWorkflows(): Promise<void> {
-  const { code } = await bundleWorkflowCode({
-    workflowsPath: WORKFLOWS,
-    logger: quietLogger(),
-  });
+  const { code } = await bundleWorkflowCode({ workflowsPath: WORKFLOWS, logger: quietLogger() });
   await writeFile(WORKFLOW_BUNDLE, slimBundle(code));
 }

@@ -66,13 +66,13 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   });
   const mongod = supervise(
     starter('mongod', async () => {
-      const { uri } = await startMongod(guard, {
+      const port = await startMongod(guard, {
         program: mongodProgram,
         dataDir: home.mongodb,
         logFile: home.logs.mongod,
         port: mongodPort,
       });
-      return { port: uri, wanted: mongodPort };
+      return { port, wanted: mongodPort };
     }),
   );
   const temporal = supervise(

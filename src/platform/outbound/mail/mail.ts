@@ -105,20 +105,13 @@ interface Lease {
   uses: number;
 }
 
-interface Pool {
-  /** A session, or the reason why there is none by then; on the clock of performance.now(). */
-  acquire(by: number): Promise<Lease | MailReply>;
-  release(lease: Lease): void;
-  close(): void;
-}
-
 interface PoolOptions {
   open: () => Promise<Session | MailReply>;
   maxSessions: number;
   idleMs: number;
 }
 
-function createPool({ open, maxSessions, idleMs }: PoolOptions): Pool {
+function createPool({ open, maxSessions, idleMs }: PoolOptions) {
   const idle = new Map<Lease, NodeJS.Timeout>();
   const waiting = new Set<(given: Lease | MailReply) => void>();
   /** Open and opening ones. */
@@ -154,7 +147,8 @@ function createPool({ open, maxSessions, idleMs }: PoolOptions): Pool {
   };
 
   return {
-    acquire(by) {
+    /** A session, or the reason why there is none by then; on the clock of performance.now(). */
+    acquire(by: number): Promise<Lease | MailReply> {
       for (const lease of idle.keys()) {
         clearTimeout(idle.get(lease));
         idle.delete(lease);
@@ -172,12 +166,12 @@ function createPool({ open, maxSessions, idleMs }: PoolOptions): Pool {
         void grow();
       });
     },
-    release(lease) {
+    release(lease: Lease): void {
       const next = { ...lease, uses: lease.uses + 1 };
       if (!lease.session.isOpen() || next.uses >= MAILS_PER_SESSION) discard(next);
       else offer(next);
     },
-    close() {
+    close(): void {
       closed = true;
       [...idle.keys()].forEach(discard);
     },

@@ -12,11 +12,10 @@ export function composeMail(content: MailContent, from: string): Promise<Buffer>
     subject,
     text,
     html,
-    ...(json === undefined
-      ? {}
-      : {
-          attachments: [{ filename: 'lead.json', content: json, contentType: 'application/json' }],
-        }),
+    attachments:
+      json === undefined
+        ? []
+        : [{ filename: 'lead.json', content: json, contentType: 'application/json' }],
     messageId: `<${messageName}@${domainOf(from)}>`,
     headers,
     newline: 'win',

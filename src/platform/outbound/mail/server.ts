@@ -18,7 +18,7 @@ export interface SmtpServer {
  * @returns the server, or the rule that the address breaks
  */
 export function readSmtpUrl(url: string, requireTls?: boolean): SmtpServer | string {
-  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const parsed = URL.parse(url);
   const isSmtp = parsed?.protocol === 'smtp:' || parsed?.protocol === 'smtps:';
   if (!parsed || !isSmtp || parsed.hostname === '') {
     return 'must be an address such as smtp://user:password@mail.example.com:587';

@@ -1,6 +1,6 @@
 /** One connection to the mail server, and one mail over it. */
 import { once } from 'node:events';
-import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect, type LookupFunction, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
@@ -43,8 +43,6 @@ export async function openSession(
     connection: socket,
     host: server.host,
     port: server.port,
-    // TLS shows and checks the name, not the address.
-    ...(isIP(server.host) === 0 ? { servername: server.host } : {}),
     secure: server.secure,
     requireTLS: server.requireTls,
     opportunisticTLS: !server.requireTls,

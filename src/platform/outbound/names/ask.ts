@@ -1,7 +1,7 @@
 /** Asks name servers for the addresses of one full name. */
 import type { LookupAddress } from 'node:dns';
 import type { Resolver } from 'node:dns/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { raceTimeout } from '../../../lib/withTimeout.js';
 
 export interface Found {
   /** IPv4 first. The connector tries the families in turn. */
@@ -49,13 +49,9 @@ export async function ask(resolvers: readonly Asked[], name: string): Promise<Fo
   } catch (error) {
     return noneOrThrow((error as AggregateError).errors as NodeJS.ErrnoException[]);
   }
-  const answered = new AbortController();
   const waitMs = found.has(4) ? IPV6_MS : IPV4_MS;
-  const isWhole = await Promise.race([
-    both.then(() => true),
-    sleep(waitMs, false, { signal: answered.signal }).catch(() => false),
-  ]);
-  answered.abort();
+  const whole = both.then(() => true);
+  const isWhole = await raceTimeout(whole, waitMs, () => false);
   return isWhole ? wholeOf(found) : { ...wholeOf(found), later: both.then(() => wholeOf(found)) };
 }
 

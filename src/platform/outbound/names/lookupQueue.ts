@@ -14,18 +14,9 @@ interface LookupQueueOptions {
   waitMs: number;
 }
 
-export interface LookupQueue {
-  /** Does the work when it is the asker's turn. @throws {LookupQueueFullError} when the line is full, or did not move in time */
-  take<T>(asker: string, work: () => Promise<T>): Promise<T>;
-}
-
 export class LookupQueueFullError extends Error {}
 
-export function createLookupQueue({
-  atOnceMax,
-  waitingMax,
-  waitMs,
-}: LookupQueueOptions): LookupQueue {
+export function createLookupQueue({ atOnceMax, waitingMax, waitMs }: LookupQueueOptions) {
   const lines = new Map<string, Line>();
 
   const lineOf = (asker: string): Line => {
@@ -60,7 +51,11 @@ export function createLookupQueue({
   };
 
   return {
-    async take(asker, work) {
+    /**
+     * Does the work when it is the asker's turn.
+     * @throws {LookupQueueFullError} when the line is full, or did not move in time
+     */
+    async take<T>(asker: string, work: () => Promise<T>): Promise<T> {
       const line = lineOf(asker);
       if (line.underWay < atOnceMax) line.underWay += 1;
       else if (line.waiting.size < waitingMax) await wait(line);

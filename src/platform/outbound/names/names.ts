@@ -6,9 +6,9 @@ import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { performance } from 'node:perf_hooks';
 import { ask, isNotSaid, type Found } from './ask.js';
-import { candidates, parseHosts, parseSearch } from './systemFiles.js';
+import { candidates, parseHosts, parseSearch, watchedFile } from './systemFiles.js';
 import { createLookupQueue, LookupQueueFullError } from './lookupQueue.js';
-import { watchedFile } from './watchedFile.js';
+import { lruMap } from '../../../lib/lruMap.js';
 
 /**
  * Returns all addresses of a name, in the order they are to be tried.
@@ -62,7 +62,7 @@ export function createNames({
   now = () => performance.now(),
 }: NamesOptions = {}) {
   const turns = createLookupQueue({ atOnceMax, waitingMax: WAITING_MAX, waitMs: WAIT_MS });
-  const answers = createAnswers(KEPT_MAX);
+  const answers = lruMap<string, Answer & { until: number }>(KEPT_MAX);
   const hosts = watchedFile(hostsFile, parseHosts);
   let inUse: Resolver[] = [];
   // A resolver reads the servers when it is created: new servers need a new one.
@@ -96,27 +96,30 @@ export function createNames({
     return null;
   };
 
-  const keep = (host: string, { addresses, ttl }: Found): void =>
-    answers.keep(host, { addresses }, now(), Math.min(ttl * 1_000, KEPT_MS_MAX));
+  const keep = (host: string, answer: Answer, forMs: number): void =>
+    answers.set(host, { ...answer, until: now() + forMs });
+  const keepFound = (host: string, { addresses, ttl }: Found): void =>
+    keep(host, { addresses }, Math.min(ttl * 1_000, KEPT_MS_MAX));
 
   const askAndKeep = async (host: string): Promise<LookupAddress[]> => {
     try {
       const found = await search(host);
       if (!found) throw nameError('ENOTFOUND', `no address is known for ${host}`);
-      keep(host, found);
-      void found.later?.then((whole) => keep(host, whole));
+      keepFound(host, found);
+      void found.later?.then((whole) => keepFound(host, whole));
       return found.addresses;
     } catch (error) {
       const failed = describe(host, error as NodeJS.ErrnoException);
-      answers.keep(host, { failed }, now(), FAILED_MS);
+      keep(host, { failed }, FAILED_MS);
       throw failed;
     }
   };
 
   const kept = (host: string): LookupAddress[] | null => {
-    const answer = answers.get(host, now());
-    if (answer && 'failed' in answer) throw answer.failed;
-    return answer && answer.addresses;
+    const answer = answers.get(host);
+    if (!answer || now() >= answer.until) return null;
+    if ('failed' in answer) throw answer.failed;
+    return answer.addresses;
   };
 
   return {
@@ -163,25 +166,3 @@ const describe = (host: string, error: NodeJS.ErrnoException): Error =>
       );
 
 type Answer = { addresses: LookupAddress[] } | { failed: Error };
-
-export function createAnswers(keptMax: number) {
-  const kept = new Map<string, { answer: Answer; until: number }>();
-  return {
-    /** @returns null when none is kept, or no longer */
-    get(host: string, now: number): Answer | null {
-      const entry = kept.get(host);
-      if (!entry) return null;
-      if (now < entry.until) return entry.answer;
-      kept.delete(host);
-      return null;
-    },
-    /** Milliseconds; 0 keeps nothing. */
-    keep(host: string, answer: Answer, now: number, forMs: number): void {
-      kept.delete(host);
-      if (forMs <= 0) return;
-      const [oldest] = kept.keys();
-      if (kept.size >= keptMax && oldest !== undefined) kept.delete(oldest);
-      kept.set(host, { answer, until: now + forMs });
-    },
-  };
-}

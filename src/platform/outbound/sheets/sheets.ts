@@ -5,7 +5,8 @@
 import { performance } from 'node:perf_hooks';
 import type { TransportReply } from '../reply.js';
 import { loadOnce } from '../../../lib/loadOnce.js';
-import type { OutboundHttp } from '../http.js';
+import type { OutboundHttp, OutboundRequest } from '../http.js';
+import { raceTimeout } from '../../../lib/withTimeout.js';
 import type { ServiceAccount } from './credentials.js';
 import { createHeaderCache } from './header.js';
 import { findRow, type FoundRow, type ReadSheet, type SoughtRow } from './findRow.js';
@@ -40,21 +41,26 @@ export type Sheets = ReturnType<typeof createSheets>;
 
 export function createSheets({ account, outbound, endpoint }: SheetsOptions) {
   const token = createTokenSource(account, outbound);
-  const read = readerOf({ account, outbound, endpoint }, token);
-  const withHeader = createHeaderCache(read);
-  const append = async (
-    { spreadsheetId, range, sendBy }: OutboundRow,
-    values: Cell[][],
-    deadline: number,
+  const base = `${endpoint.replace(/\/$/, '')}/v4/spreadsheets`;
+  /** Sends a request with a token, for a path below the spreadsheets. */
+  const send = async (
+    path: string,
+    by: number,
+    request: Pick<OutboundRequest, 'method' | 'headers' | 'body' | 'sendBy'>,
   ): Promise<TransportReply> => {
-    const got = await inTime(token(), Math.min(sendBy, deadline));
+    const got = await inTime(token(), Math.min(request.sendBy ?? by, by));
     if ('failed' in got) return { kind: 'not_sent', reason: got.failed };
-    const path = `/v4/spreadsheets/${encodeURIComponent(spreadsheetId)}/values/${encodeURIComponent(range)}:append`;
-    return outbound.send({
-      url: `${endpoint.replace(/\/$/, '')}${path}?valueInputOption=RAW&insertDataOption=INSERT_ROWS`,
-      headers: { authorization: `Bearer ${got.token}`, 'content-type': 'application/json' },
+    const headers = { ...request.headers, authorization: `Bearer ${got.token}` };
+    const timeoutMs = by - performance.now();
+    return outbound.send({ ...request, url: `${base}/${path}`, headers, timeoutMs });
+  };
+  const read: ReadSheet = (path, by) => send(path, by, { method: 'GET', headers: {}, body: '' });
+  const withHeader = createHeaderCache(read);
+  const append = ({ spreadsheetId, range, sendBy }: OutboundRow, values: Cell[][], by: number) => {
+    const place = `${encodeURIComponent(spreadsheetId)}/values/${encodeURIComponent(range)}`;
+    return send(`${place}:append?valueInputOption=RAW&insertDataOption=INSERT_ROWS`, by, {
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ majorDimension: 'ROWS', values }),
-      timeoutMs: deadline - performance.now(),
       sendBy,
     });
   };
@@ -71,21 +77,6 @@ export function createSheets({ account, outbound, endpoint }: SheetsOptions) {
     },
   };
 }
-
-/** Reads paths below a spreadsheet. */
-const readerOf =
-  ({ outbound, endpoint }: SheetsOptions, token: () => Promise<Token>): ReadSheet =>
-  async (path, by) => {
-    const got = await inTime(token(), by);
-    if ('failed' in got) return { kind: 'not_sent', reason: got.failed };
-    return outbound.send({
-      url: `${endpoint.replace(/\/$/, '')}/v4/spreadsheets/${path}`,
-      method: 'GET',
-      headers: { authorization: `Bearer ${got.token}` },
-      body: '',
-      timeoutMs: by - performance.now(),
-    });
-  };
 
 type Token = { token: string } | { failed: string };
 
@@ -127,13 +118,7 @@ const fetchBy =
   };
 
 /** A token that comes too late is kept for the next row. */
-async function inTime(token: Promise<Token>, by: number): Promise<Token> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Token>((resolve) => {
-    const ms = Math.max(1, by - performance.now());
-    timer = setTimeout(() => resolve({ failed: 'no token from Google in time' }), ms);
-  });
-  const first = await Promise.race([token, late]);
-  clearTimeout(timer);
-  return first;
-}
+const inTime = (token: Promise<Token>, by: number): Promise<Token> =>
+  raceTimeout(token, Math.max(1, by - performance.now()), () => ({
+    failed: 'no token from Google in time',
+  }));

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { createAnswers } from '../../../../src/platform/outbound/names/names.js';
 import { createLookupQueue } from '../../../../src/platform/outbound/names/lookupQueue.js';
 import { signal } from '../doorFixture.js';
 
@@ -40,17 +39,5 @@ describe('the turns of an asker', () => {
     give();
     await first;
     expect(await turns.take('org', () => Promise.resolve('again'))).toBe('again');
-  });
-});
-
-describe('kept answers', () => {
-  it('are limited in number: the oldest is evicted first', () => {
-    const answers = createAnswers(2);
-    for (const host of ['a', 'b', 'c']) answers.keep(host, { addresses: [] }, 0, 1_000);
-    expect(['a', 'b', 'c'].map((host) => answers.get(host, 1) !== null)).toEqual([
-      false,
-      true,
-      true,
-    ]);
   });
 });
