@@ -1,5 +1,4 @@
 /** Compares the sums of a day with the leads or pings that they count. */
-import { dayAfter, startOfDay } from '../../fields/days.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
@@ -11,6 +10,7 @@ import {
   type RollDeps,
   type Rolled,
 } from '../countBatches.js';
+import { spanOfDays } from '../countAttempts.js';
 import { createRollupStore } from '../store/rollups.js';
 import type { Pace } from '../../lib/pace.js';
 
@@ -77,7 +77,7 @@ export async function findSpan(
   collections: Pick<RollDeps['collections'], 'orgs'>,
 ): Promise<{ from: Date; to: Date }> {
   const timeZone = await findTimeZone({ org_id }, collections);
-  return { from: startOfDay(day, timeZone), to: startOfDay(dayAfter(day), timeZone) };
+  return spanOfDays(day, day, timeZone);
 }
 
 /** An item, and whether and by which batch it is counted. */
