@@ -23,10 +23,12 @@ import {
 } from '../outcomes/repair/outcomes.js';
 import type { ExpiryDeps } from '../pings/expire.js';
 import { expireOverdue, publishAbandoned } from '../pings/repair/pings.js';
-import { recountAttemptDays } from '../reports/repair/attemptDays.js';
-import { recountPingRollups } from '../reports/repair/pingRollups.js';
+import {
+  recountAttemptDays,
+  recountPingRollups,
+  recountRollups,
+} from '../reports/repair/recount.js';
 import { createPace } from '../lib/pace.js';
-import { recountRollups } from '../reports/repair/rollups.js';
 import { claimStored } from '../account/repair/spreadsheets.js';
 import { markUnflagged } from '../leads/repair/testFlags.js';
 import { sealPlaintext, type SealingDeps } from '../account/repair/plaintext.js';

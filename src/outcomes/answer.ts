@@ -1,17 +1,10 @@
 /** A change of a sale as it is shown outside: money in currency, instants as text. */
+import type { z } from 'zod';
 import { fromMicros } from '../fields/money.js';
+import type { OutcomeView } from './schemas/outcome.js';
 import type { SaleChanges } from './types.js';
 
-export interface OutcomeData {
-  lead_id: string;
-  status: string;
-  outcome: string | null;
-  conversion_revenue: number | null;
-  lead_value: number | null;
-  note: string | null;
-  updated_at: string;
-  replayed: boolean;
-}
+export type OutcomeData = z.infer<typeof OutcomeView>;
 
 type Made = Awaited<ReturnType<SaleChanges['make']>>;
 

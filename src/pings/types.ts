@@ -1,4 +1,6 @@
 /** What the HTTP layer passes to the ping service, and what it receives. */
+import type { z } from 'zod';
+import type { PingResult } from './schemas/ping.js';
 
 export interface PingCall {
   /** The raw `x-api-key` header. */
@@ -8,25 +10,8 @@ export interface PingCall {
   receivedAt: number;
 }
 
-export interface ShownBid {
-  /** The buyer's id, or one that stands in for it. */
-  buyer_id: string;
-  /** What the supplier would receive, as on the wire. */
-  bid_price: number;
-}
-
 /** What a supplier receives (contract 5.2). */
-export type PingAnswer =
-  | {
-      accepted: true;
-      /** The signed token: a post carries it as `flo_ping_id`. */
-      ping_id: string;
-      message: string;
-      expires_at: string;
-      /** Best first. */
-      buyers: ShownBid[];
-    }
-  | { accepted: false; reason: string; message: string };
+export type PingAnswer = z.infer<typeof PingResult>;
 
 export interface PingReply {
   data: PingAnswer;

@@ -1,30 +1,19 @@
 /** Counts and stores the past days of one buyer: each new one, and earlier ones, back to its first attempt. */
+import { isDeepStrictEqual } from 'node:util';
 import { dayAfter, startOfDay } from '../fields/days.js';
 import { windowKeys } from '../fields/windowKeys.js';
 import type { Pace } from '../lib/pace.js';
 import type { AttemptDeps } from './attemptDays.js';
-import {
-  countAttempts,
-  countByCampaign,
-  nearestAttempt,
-  type AttemptScope,
-} from './countAttempts.js';
+import { countAttempts, countByCampaign, nearestAttempt, spanOfDays } from './countAttempts.js';
 import { findTimeZone } from './countBatches.js';
 import {
-  isSameAttempts,
   NO_ATTEMPTS,
   totalAttempts,
+  type AttemptScope,
   type CampaignAttempts,
 } from './rules/attemptSums.js';
 import type { AttemptSpanDoc, KeptDays } from './store/attemptDayDocs.js';
-import {
-  dropDays,
-  findDay,
-  insertDay,
-  readDays,
-  replaceDay,
-  type BuyerDay,
-} from './store/attemptDays.js';
+import { dropDays, findDay, readDays, storeDay, type BuyerDay } from './store/attemptDays.js';
 
 const DAY_MS = 86_400_000;
 /** Attempts of an older day no longer change. */
@@ -133,14 +122,11 @@ export async function keepDay(
   const time_zone = await findTimeZone(day, collections);
   const before = await findDay(collections, day);
   const campaigns = await countDay(collections, { ...day, time_zone }, pace);
-  const counted = { time_zone, campaigns, recount_at: recountAt(day.day, clock.now()) };
-  if (!before) {
-    await insertDay(collections, day, counted);
-    return false;
-  }
-  const isStored = await replaceDay(collections, before, counted);
-  if (!isStored || !before.campaigns || before.time_zone !== time_zone) return false;
-  return !isSameAttempts(before.campaigns, campaigns);
+  const recount_at = recountAt(day.day, clock.now());
+  const isStored = await storeDay(collections, before, day, { time_zone, campaigns, recount_at });
+  if (!isStored || !before?.campaigns || before.time_zone !== time_zone) return false;
+  // In any order.
+  return !isDeepStrictEqual(new Set(before.campaigns), new Set(campaigns));
 }
 
 type ZonedDay = BuyerDay & { time_zone: string };
@@ -166,9 +152,9 @@ async function countDay(
 }
 
 function splitDay({ day, time_zone }: ZonedDay, count: number): { from: Date; to: Date }[] {
-  const first = Number(startOfDay(day, time_zone));
-  const end = Number(startOfDay(dayAfter(day), time_zone));
-  const at = (part: number) => new Date(Math.round(first + ((end - first) * part) / count));
+  const { from, to } = spanOfDays(day, day, time_zone);
+  const partMs = (Number(to) - Number(from)) / count;
+  const at = (part: number) => new Date(Math.round(Number(from) + partMs * part));
   return Array.from({ length: count }, (_, part) => ({ from: at(part), to: at(part + 1) }));
 }
 

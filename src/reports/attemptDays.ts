@@ -1,8 +1,13 @@
 /** Leads sent to a buyer per day, by result: past days from stored sums, the others counted. */
 import type { Clock } from '../lib/clock.js';
-import { dayAfter, daysBetween, startOfDay } from '../fields/days.js';
-import { countAttempts, type AttemptScope } from './countAttempts.js';
-import { NO_ATTEMPTS, type AttemptSums } from './rules/attemptSums.js';
+import { dayAfter, daysBetween } from '../fields/days.js';
+import { countAttempts, dayOpened, openedBetween, spanOfDays } from './countAttempts.js';
+import {
+  NO_ATTEMPTS,
+  type AttemptScope,
+  type AttemptSpan,
+  type AttemptSums,
+} from './rules/attemptSums.js';
 import type { KeptDays } from './store/attemptDayDocs.js';
 import { readDays } from './store/attemptDays.js';
 import type { AccountCollections } from '../account/store/collections.js';
@@ -15,12 +20,6 @@ export interface AttemptDeps {
     'orgs' | 'buyers' | 'deliveries' | 'attemptDays' | 'attemptSpans'
   >;
   clock: Pick<Clock, 'now' | 'monotonic'>;
-}
-
-export interface AttemptSpan extends AttemptScope {
-  /** First and last day, both included. */
-  from: string;
-  to: string;
 }
 
 /**
@@ -37,18 +36,17 @@ export async function readAttemptDays(
     collections.attemptSpans.findOne({ _id: span.buyer_id }),
   ]);
   const stored = await readDays(collections, span);
-  const sums = new Map<string, AttemptSums>();
   const days = Array.from({ length: daysBetween(span.from, span.to) }, (_, n) =>
     dayAfter(span.from, n),
   );
-  for (const day of days) {
-    if (!isKept(day, span, found?.days ?? null) || changed.has(day)) continue;
-    const sumsOfDay = stored.get(day);
-    if (sumsOfDay !== null) sums.set(day, sumsOfDay ?? NO_ATTEMPTS);
-  }
-  const missing = days.filter((day) => !sums.has(day));
-  const counted = await countAttempts(collections, span, missing);
-  return new Map(days.map((day) => [day, sums.get(day) ?? counted.get(day) ?? NO_ATTEMPTS]));
+  const isStored = (day: string): boolean =>
+    isKept(day, span, found?.days ?? null) && !changed.has(day) && stored.get(day) !== null;
+  const counted = await countAttempts(
+    collections,
+    span,
+    days.filter((day) => !isStored(day)),
+  );
+  return new Map(days.map((day) => [day, counted.get(day) ?? stored.get(day) ?? NO_ATTEMPTS]));
 }
 
 const isKept = (day: string, { time_zone }: AttemptScope, kept: KeptDays | null): boolean =>
@@ -59,12 +57,11 @@ async function changedDays(
   { deliveries }: AttemptDeps['collections'],
   { buyer_id, time_zone, from, to }: AttemptSpan,
 ): Promise<Set<string>> {
-  const opened = { $gte: startOfDay(from, time_zone), $lt: startOfDay(dayAfter(to), time_zone) };
-  const day = { $dateToString: { date: '$created_at', format: '%Y-%m-%d', timezone: time_zone } };
+  const span = spanOfDays(from, to, time_zone);
   const found = await deliveries
     .aggregate<{ _id: string }>([
-      { $match: { uncounted: true, buyer_id, created_at: opened } },
-      { $group: { _id: day } },
+      { $match: { uncounted: true, ...openedBetween(buyer_id, span.from, span.to) } },
+      { $group: { _id: dayOpened(time_zone) } },
     ])
     .toArray();
   return new Set(found.map(({ _id }) => _id));

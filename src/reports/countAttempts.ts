@@ -13,19 +13,12 @@ import {
   COUNTED_ATTEMPTS,
   NO_ATTEMPTS,
   withAttempts,
+  type AttemptScope,
   type AttemptSums,
   type CampaignAttempts,
 } from './rules/attemptSums.js';
 
 type Deliveries = Pick<DeliveryCollections, 'deliveries'>;
-
-/** Whose attempts, and in which time zone; without a campaign those of all. */
-export interface AttemptScope {
-  org_id: string;
-  buyer_id: string;
-  time_zone: string;
-  campaign_id?: string;
-}
 
 /** Days that one query counts: the queries of a longer span run in parallel. */
 const DAYS_A_QUERY = 8;
@@ -67,16 +60,14 @@ async function countRun(
   { org_id, buyer_id, campaign_id, time_zone }: AttemptScope,
   days: readonly string[],
 ): Promise<{ day: string; state: DeliveryState; count: number }[]> {
-  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const [first = ''] = days;
+  const { from, to } = spanOfDays(first, days.at(-1) ?? first, time_zone);
   const match = {
-    ...openedBetween(buyer_id, startOfDay(first, time_zone), startOfDay(dayAfter(last), time_zone)),
+    ...openedBetween(buyer_id, from, to),
     ...(campaign_id === undefined ? {} : { campaign_id, org_id }),
   };
   // MongoDB counts keys in a quarter of the time that it takes to compute the day of each.
-  const day =
-    days.length === 1
-      ? null
-      : { $dateToString: { date: '$created_at', format: '%Y-%m-%d', timezone: time_zone } };
+  const day = days.length === 1 ? null : dayOpened(time_zone);
   const found = await countStates(collections, match, day);
   return found.map(({ key, ...counted }) => ({ day: key ?? first, ...counted }));
 }
@@ -161,7 +152,18 @@ export async function nearestAttempt(
   return new Date(side === 'before' ? Math.max(...times) : Math.min(...times));
 }
 
-const openedBetween = (buyer_id: string, from: Date, to: Date) => ({
+export const openedBetween = (buyer_id: string, from: Date, to: Date) => ({
   buyer_id,
   created_at: { $gte: from, $lt: to },
+});
+
+/** The instants at which the first day begins (`from`) and the last one ends (`to`). */
+export const spanOfDays = (first: string, last: string, timeZone: string) => ({
+  from: startOfDay(first, timeZone),
+  to: startOfDay(dayAfter(last), timeZone),
+});
+
+/** The day on which an attempt was opened. */
+export const dayOpened = (timezone: string) => ({
+  $dateToString: { date: '$created_at', format: '%Y-%m-%d', timezone },
 });

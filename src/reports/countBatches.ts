@@ -5,8 +5,8 @@ import type { AccountCollections } from '../account/store/collections.js';
 import type { LeadCollections } from '../leads/store/collections.js';
 import type { PingCollections } from '../pings/store/collections.js';
 import type { ReportCollections } from './store/collections.js';
-import type { RollupBatch } from './store/rollupDocs.js';
-import type { RollupStore } from './store/rollups.js';
+import type { CountedItem, Counting, RollupBatch } from './store/rollupDocs.js';
+import { createRollupStore } from './store/rollups.js';
 
 export interface RollDeps {
   collections: Pick<
@@ -23,45 +23,67 @@ export interface RollOptions {
   withinMs: number;
 }
 
-/** A batch, and the number of leads or pings in it. */
-export interface NextBatch {
-  batch: RollupBatch;
-  size: number;
-}
-
 /** Maximum changed leads or pings read at once. */
 export const BATCH_MAX = 1_000;
 
-/**
- * Runs until nothing is left or the time is over. Safe in parallel, and after an interruption at any point.
- * @param next null: nothing is left
- * @returns the number counted here
- */
-export async function countBatches(
-  store: RollupStore,
-  clock: Pick<Clock, 'monotonic'>,
-  { withinMs }: RollOptions,
-  next: () => Promise<NextBatch | null>,
-): Promise<number> {
-  const until = clock.monotonic() + withinMs;
-  let counted = 0;
-  do {
-    const after = await store.settled();
-    const found = await next();
-    if (found === null) break;
-    if (await store.commit(after, found.batch)) counted += found.size;
-  } while (clock.monotonic() < until);
-  return counted;
+/** How leads, or pings, are counted: from what has changed to the batch that is stored. */
+export interface Rolled<One extends Countable<C>, C, Row> extends Tally<One, C, Row> {
+  counting: Counting;
+  /** Returns items of the organization, or of any, that have changed: at most `BATCH_MAX`. */
+  findUncounted: (collections: RollDeps['collections'], orgId?: string) => Promise<One[]>;
+  /** The parts that an item adds to the document of a batch. */
+  partsOf: (one: One) => readonly unknown[];
+  /** Maximum parts of a batch, without its last item: its document stays far below MongoDB's limit. */
+  partsMax: number;
+  /** The rows that are not zero. */
+  nonZero: (rows: Map<string, Row>) => Row[];
+  /** `a` minus `b`, without zeros. */
+  difference: (a: readonly Row[], b: readonly Row[]) => Row[];
+  /** True when both contributions add the same. */
+  isSame: (a: C | null, b: C | null) => boolean;
+  placeKey: (row: Row) => string;
+  buildBatch: (rows: StoredRow<Row>[], counted: CountedItem<C>[]) => RollupBatch;
 }
 
-/** Filter of what has changed; for one organization, or for any. */
-export const selectUncounted = ({ orgId }: RollOptions): { uncounted: true; org_id?: string } => ({
-  uncounted: true,
-  org_id: orgId,
-});
+/** A row of a day and campaign, under the id of its sum. */
+type StoredRow<Row> = Row & DayOf & { _id: string };
+
+/**
+ * Counts what has changed until nothing is left or the time is over. Safe in parallel, and after an interruption at any
+ * point.
+ * @returns the number counted here
+ */
+export async function countBatches<One extends Countable<C>, C, Row>(
+  rolled: Rolled<One, C, Row>,
+  deps: RollDeps,
+  { orgId, withinMs }: RollOptions,
+): Promise<number> {
+  const { collections, clock } = deps;
+  const store = createRollupStore(deps, rolled.counting);
+  const until = clock.monotonic() + withinMs;
+  let total = 0;
+  do {
+    const after = await store.settled();
+    const found = await rolled.findUncounted(collections, orgId);
+    if (found.length === 0) break;
+    const some = takeFitting(found, rolled.partsOf, rolled.partsMax);
+    const { days, counted } = tallyByDay(some, await findTimeZones(some, collections), rolled);
+    const rows = days.flatMap((one) => buildChanges(one.day, rolled.nonZero(one.rows), rolled));
+    if (await store.commit(after, rolled.buildBatch(rows, counted))) total += some.length;
+  } while (clock.monotonic() < until);
+  return total;
+}
+
+/** What a batch adds to the sums of one day and campaign. */
+export const buildChanges = <Row>(
+  day: DayOf,
+  rows: readonly Row[],
+  { placeKey }: { placeKey: (row: Row) => string },
+): StoredRow<Row>[] =>
+  rows.map((row) => ({ _id: `${day.campaign_id}:${day.day}:${placeKey(row)}`, ...day, ...row }));
 
 /** The first items up to `most` parts, not counting those of the last item: a batch is one document of limited size. */
-export function takeFitting<T>(
+function takeFitting<T>(
   list: readonly T[],
   partsOf: (one: T) => readonly unknown[],
   most: number,
@@ -109,16 +131,10 @@ export interface Countable<C> {
   counted?: { contribution: C | null };
 }
 
-/** How leads, or pings, are counted. */
+/** What items add to the sums. */
 export interface Tally<One, C, Row> {
   contributionOf: (one: One) => C | null;
   add: (rows: Map<string, Row>, one: One, contribution: C | null, sign: 1 | -1) => void;
-}
-
-/** What a batch adds to the sums of each day and campaign, and the counted items. */
-export interface Tallied<C, Row> {
-  days: { day: DayOf; rows: Map<string, Row> }[];
-  counted: { _id: string; changes: number; contribution: C | null }[];
 }
 
 /**
@@ -129,9 +145,9 @@ export function tallyByDay<One extends Countable<C>, C, Row>(
   list: readonly One[],
   zones: ReadonlyMap<string, string>,
   { contributionOf, add }: Tally<One, C, Row>,
-): Tallied<C, Row> {
+) {
   const days = new Map<string, { day: DayOf; rows: Map<string, Row> }>();
-  const counted = list.map((one) => {
+  const counted = list.map((one): CountedItem<C> => {
     const { org_id, campaign_id } = one;
     const { day } = windowKeys(one.created_at, zones.get(org_id) ?? 'UTC');
     const key = `${campaign_id}:${day}`;

@@ -3,6 +3,7 @@ import type { BuyerDoc } from '../account/store/accountDocs.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import { windowKeys } from '../fields/windowKeys.js';
 import { createPace } from '../lib/pace.js';
+import { insertNew } from '../platform/mongo/insertNew.js';
 import { advanceSpan, keepDay } from './advanceSpan.js';
 import type { AttemptDeps } from './attemptDays.js';
 import { findTimeZones } from './countBatches.js';
@@ -48,14 +49,11 @@ async function enrollMissing(
     .toArray();
   const isKnown = new Set(known.map(({ _id }) => _id));
   const missing = buyers.filter(({ _id }) => !isKnown.has(_id));
-  const operations = missing.map(({ _id, org_id }) => ({
-    updateOne: {
-      filter: { _id },
-      update: { $setOnInsert: { org_id, days: null, due_at: clock.now() } },
-      upsert: true,
-    },
-  }));
-  if (operations.length > 0) await attemptSpans.bulkWrite(operations, { ordered: false });
+  const due_at = clock.now();
+  await insertNew(
+    attemptSpans,
+    missing.map(({ _id, org_id }) => ({ _id, org_id, days: null, due_at })),
+  );
 }
 
 /**

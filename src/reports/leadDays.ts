@@ -4,7 +4,7 @@
  */
 import { BATCH_MAX, tallyByDay, findTimeZones, type RollDeps } from './countBatches.js';
 import { COUNTING_MS, readSettled, selectSums, type ReportScope } from './reading.js';
-import { LEADS, PROJECTION, rollUp, type RolledLead } from './rollUp.js';
+import { LEADS, rollUp, type RolledLead } from './rollUp.js';
 import {
   difference,
   entriesOf,
@@ -14,7 +14,6 @@ import {
   type Row,
   type Sums,
 } from './rules/rollups.js';
-import { createRollupStore } from './store/rollups.js';
 
 /** A supplier or a buyer. */
 type Party = { supplier_id: string } | { buyer_id: string };
@@ -38,11 +37,11 @@ const DAYS_MAX = 20_000;
 
 /** One for each day and campaign with leads, newest day first. Includes uncounted changes; nothing is written. */
 export async function readLeadDays(deps: RollDeps, scope: PartyScope): Promise<LeadDay[]> {
-  const { rollups, leads } = deps.collections;
+  const { rollups } = deps.collections;
   const places = placesOf(scope);
   const facets = places.map(({ facet }) => facet);
   const readBoth = () =>
-    readSettled(createRollupStore(deps), () =>
+    readSettled(deps, 'leads', () =>
       Promise.all([
         rollups
           .find(selectSums(scope, { $in: facets }))
@@ -50,11 +49,7 @@ export async function readLeadDays(deps: RollDeps, scope: PartyScope): Promise<L
           .sort({ day: -1 })
           .limit(DAYS_MAX * facets.length)
           .toArray(),
-        leads
-          .find({ uncounted: true, org_id: scope.orgId })
-          .project<RolledLead>(PROJECTION)
-          .limit(BATCH_MAX)
-          .toArray(),
+        LEADS.findUncounted(deps.collections, scope.orgId),
       ]),
     );
   let [stored, uncounted] = await readBoth();
@@ -118,11 +113,7 @@ function joinParts(parts: readonly Part[]): LeadDay {
     facet === 'resold' ? 'resold' : 'whole',
   );
   const [{ campaign_id, day } = { campaign_id: '', day: '' }] = parts;
-  return { campaign_id, day, by_status: sumParts(whole), resold: sumParts(resold) };
-}
-
-function sumParts(parts: readonly Part[]): Row['by_status'] {
-  // Of one day, campaign and facet: they are one place.
-  const rows = parts.map(({ facet, by_status }) => ({ facet, by_status }));
-  return difference(rows, [])[0]?.by_status ?? {};
+  // Those of one facet are one place.
+  const sum = (some: readonly Part[]) => difference(some, [])[0]?.by_status ?? {};
+  return { campaign_id, day, by_status: sum(whole), resold: sum(resold) };
 }

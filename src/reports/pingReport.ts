@@ -2,7 +2,6 @@
 import type { Document } from 'mongodb';
 import { totalPings, type PingFacet, type PingSums } from '../pings/rules/rollups.js';
 import type { PingRollupDoc } from './store/rollupDocs.js';
-import { createRollupStore } from './store/rollups.js';
 import type { RollDeps } from './countBatches.js';
 import {
   COUNTING_MS,
@@ -33,7 +32,7 @@ export async function readPingReport(
 ): Promise<PingReport> {
   const { pings, pingRollups } = deps.collections;
   await rollUpPings(deps, { orgId: scope.orgId, withinMs: COUNTING_MS });
-  const rows = await readSettled(createRollupStore(deps, 'pings'), () =>
+  const rows = await readSettled(deps, 'pings', () =>
     pingRollups.aggregate<PingSums & { key: string | null }>(pipeline(scope, groupBy)).toArray(),
   );
   const named = rows.flatMap(({ key, ...sums }) => (key === null ? [] : [[key, sums] as const]));
@@ -45,6 +44,32 @@ export async function readPingReport(
       { limit: UNCOUNTED_MAX },
     ),
   };
+}
+
+export interface PingDay {
+  campaign_id: string;
+  day: string;
+  sums: PingSums;
+}
+
+/** More than a supplier of a hundred campaigns has in the longest permitted span. */
+const DAYS_MAX = 20_000;
+
+/** A supplier's pings, one row for each day and campaign with pings, the newest day first. */
+export async function readSupplierPingDays(
+  deps: RollDeps,
+  scope: ReportScope & { supplier_id: string },
+): Promise<PingDay[]> {
+  const { pingRollups } = deps.collections;
+  await rollUpPings(deps, { orgId: scope.orgId, withinMs: COUNTING_MS });
+  return readSettled(deps, 'pings', () =>
+    pingRollups
+      .find(selectSums(scope, 'supplier'))
+      .project<PingDay>({ _id: 0, campaign_id: 1, day: 1, sums: 1 })
+      .sort({ day: -1 })
+      .limit(DAYS_MAX)
+      .toArray(),
+  );
 }
 
 const KEYS: Record<PingGroupBy, keyof PingRollupDoc> = {

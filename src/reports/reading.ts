@@ -1,6 +1,8 @@
 /** Reads sums without seeing a half-applied batch. */
 import type { Document } from 'mongodb';
-import type { RollupStore } from './store/rollups.js';
+import type { RollDeps } from './countBatches.js';
+import type { Counting } from './store/rollupDocs.js';
+import { createRollupStore } from './store/rollups.js';
 
 /** The scope of a report. */
 export interface ReportScope {
@@ -34,9 +36,11 @@ export function selectSums(scope: ReportScope, facet: string | { $in: string[] }
 
 /** Reads between two checks of the last batch's number. */
 export async function readSettled<T>(
-  store: Pick<RollupStore, 'settled' | 'isStill'>,
+  deps: RollDeps,
+  counting: Counting,
   read: () => Promise<T>,
 ): Promise<T> {
+  const store = createRollupStore(deps, counting);
   for (let reading = 1; ; reading++) {
     const seq = await store.settled();
     const found = await read();

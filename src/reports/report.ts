@@ -3,7 +3,6 @@ import type { Document } from 'mongodb';
 import { SUM_NAMES, type Facet, type Sums } from './rules/rollups.js';
 import type { CountedStatus } from '../leads/rules/contribution.js';
 import type { RollupDoc } from './store/rollupDocs.js';
-import { createRollupStore } from './store/rollups.js';
 import type { RollDeps } from './countBatches.js';
 import {
   COUNTING_MS,
@@ -39,7 +38,7 @@ export async function readReport(
 ): Promise<Report> {
   const { collections } = deps;
   await rollUp(deps, { orgId: scope.orgId, withinMs: COUNTING_MS });
-  const rows = await readSettled(createRollupStore(deps), () =>
+  const rows = await readSettled(deps, 'leads', () =>
     collections.rollups.aggregate<ReportRow>(pipeline(scope, groupBy)).toArray(),
   );
   const uncounted = await collections.leads.countDocuments(

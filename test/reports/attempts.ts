@@ -4,7 +4,7 @@ import { createDeliveryStore } from '../../src/deliveries/store/deliveries.js';
 import type { DeliveryDoc, DeliveryState } from '../../src/deliveries/store/deliveryDoc.js';
 import { dayAfter, daysBetween } from '../../src/fields/days.js';
 import { windowKeys } from '../../src/fields/windowKeys.js';
-import { readAttemptDays, type AttemptSpan } from '../../src/reports/attemptDays.js';
+import { readAttemptDays } from '../../src/reports/attemptDays.js';
 import {
   advanceAttemptDays,
   enrollBuyers,
@@ -13,6 +13,7 @@ import {
 import {
   NO_ATTEMPTS,
   withAttempts,
+  type AttemptSpan,
   type AttemptSums,
 } from '../../src/reports/rules/attemptSums.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';

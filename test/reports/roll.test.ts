@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MongoBulkWriteError } from 'mongodb';
 import { restless } from './disturbed.js';
-import { recountRollups } from '../../src/reports/repair/rollups.js';
+import { recountRollups } from '../../src/reports/repair/recount.js';
 import { createRollupStore } from '../../src/reports/store/rollups.js';
 import { aPlan } from '../support/builders.js';
 import { NOW } from '../support/storedRows.js';

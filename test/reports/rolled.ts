@@ -8,7 +8,6 @@ import {
 } from '../../src/reports/rules/rollups.js';
 import { windowKeys } from '../../src/fields/windowKeys.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { asRow } from '../../src/reports/repair/rollups.js';
 import type { RollDeps } from '../../src/reports/countBatches.js';
 import type { Collections } from '../../src/app/database.js';
 
@@ -16,7 +15,7 @@ import type { Collections } from '../../src/app/database.js';
 export async function storedSums({ rollups }: Collections): Promise<Record<string, unknown>> {
   const rows: [string, unknown][] = [];
   for (const doc of await rollups.find().toArray()) {
-    const [kept] = nonZero(new Map([[doc._id, asRow(doc)]]));
+    const [kept] = nonZero(new Map([[doc._id, doc]]));
     if (kept) rows.push([doc._id, kept.by_status]);
   }
   return Object.fromEntries(rows.sort(([a], [b]) => a.localeCompare(b)));

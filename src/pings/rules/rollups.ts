@@ -95,8 +95,9 @@ export function addPing(
 /** `a` minus `b`, without zeros. */
 export function pingDifference(a: readonly PingRow[], b: readonly PingRow[]): PingRow[] {
   const rows: PingRows = new Map();
-  for (const { sums, ...place } of a) put(rows, place, sums);
-  for (const { sums, ...place } of b) put(rows, place, plus(NO_PINGS, sums, -1));
+  for (const [list, sign] of [[a, 1] as const, [b, -1] as const])
+    for (const { facet, supplier_id, buyer_id, sums } of list)
+      put(rows, { facet, supplier_id, buyer_id }, plus(NO_PINGS, sums, sign));
   return nonZeroPings(rows);
 }
 

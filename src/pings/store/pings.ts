@@ -1,6 +1,6 @@
 /** Pings: the decision about each, kept until `forget_at`. */
 import type { Collection } from 'mongodb';
-import { failedInserts } from '../../platform/mongo/failedInserts.js';
+import { insertNew } from '../../platform/mongo/insertNew.js';
 import type { PingDoc } from './pingDocs.js';
 import { index, type IndexRow } from '../../platform/mongo/indexRow.js';
 
@@ -9,13 +9,7 @@ export type PingStore = ReturnType<typeof createPingStore>;
 export function createPingStore(pings: Collection<PingDoc>) {
   return {
     /** Inserts all in one call; those that exist already stay as they are, so that it may be repeated. */
-    async insert(docs: readonly PingDoc[]): Promise<void> {
-      try {
-        await pings.insertMany([...docs], { ordered: false });
-      } catch (error) {
-        failedInserts(error, docs);
-      }
-    },
+    insert: (docs: readonly PingDoc[]): Promise<void> => insertNew(pings, docs),
     /** The stored pings of these ids. */
     async get(ids: readonly string[]): Promise<Map<string, PingDoc>> {
       const found = await pings.find({ _id: { $in: [...ids] } }).toArray();

@@ -1,11 +1,17 @@
 /** Compares the sums of a day with the leads or pings that they count. */
-import { dayAfter, startOfDay } from '../../fields/days.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
-import { findTimeZone, type RollDeps, type Tally } from '../countBatches.js';
-import type { RollupBatch } from '../store/rollupDocs.js';
-import type { RollupStore } from '../store/rollups.js';
+import {
+  buildChanges,
+  findTimeZone,
+  type Countable,
+  type DayOf,
+  type RollDeps,
+  type Rolled,
+} from '../countBatches.js';
+import { spanOfDays } from '../countAttempts.js';
+import { createRollupStore } from '../store/rollups.js';
 import type { Pace } from '../../lib/pace.js';
 
 /** Maximum days that one run of `reconcile` compares. */
@@ -71,36 +77,76 @@ export async function findSpan(
   collections: Pick<RollDeps['collections'], 'orgs'>,
 ): Promise<{ from: Date; to: Date }> {
   const timeZone = await findTimeZone({ org_id }, collections);
-  return { from: startOfDay(day, timeZone), to: startOfDay(dayAfter(day), timeZone) };
+  return spanOfDays(day, day, timeZone);
 }
 
-interface Counted<C> {
-  _id: string;
+/** An item, and whether and by which batch it is counted. */
+interface Counted<C> extends Countable<C> {
   uncounted?: true;
   counted?: { seq: number; contribution: C | null };
 }
 
-interface MarkedItems {
-  updateMany(
-    unmarked: { _id: { $in: string[] }; uncounted: { $exists: false } },
-    update: typeof MARKED,
-  ): Promise<{ modifiedCount: number }>;
+/** What a day is compared by. */
+interface Compared<One, Sum> {
+  /** Returns the sums of the day, as they are stored. */
+  readSums: () => Promise<Sum[]>;
+  /** The leads, or pings, of the day. */
+  list: AsyncIterable<One>;
+  /** Where these are marked. */
+  items: {
+    updateMany(
+      unmarked: { _id: { $in: string[] }; uncounted: { $exists: false } },
+      update: typeof MARKED,
+    ): Promise<{ modifiedCount: number }>;
+  };
+  pace: Pick<Pace, 'step'>;
 }
 
-interface Recounting<One, C, Row> extends Tally<One, C, Row> {
-  isSame: (a: C | null, b: C | null) => boolean;
-  /** Where the items are marked. */
-  items: MarkedItems;
-  pace: Pick<Pace, 'step'>;
+/**
+ * Compares a day, and corrects wrong sums. Changes of other days meanwhile do not matter. A batch changes
+ * the sums first, which then name it, and the items that it counts next, which name it too: when no sum was changed and
+ * no item that was read names a batch that began later, the sums belong to the items that were read. Batches that the
+ * sums name in the beginning are finished before anything is read.
+ * @returns the number of corrected sums, null when some were changed meanwhile, which spoils the comparison; and of items
+ * that were counted with a contribution that is no longer theirs
+ */
+export async function compareDay<
+  One extends Counted<C>,
+  C,
+  Row,
+  Sum extends Row & { _id: string; seq: number },
+>(
+  { org_id, campaign_id, day }: DayOf,
+  rolled: Rolled<One, C, Row>,
+  compared: Compared<One, Sum>,
+  deps: RollDeps,
+): Promise<{ corrected: number | null; missed: number }> {
+  const { readSums } = compared;
+  const store = createRollupStore(deps, rolled.counting);
+  const before = versionOf(await readSums());
+  const first = await store.settled();
+  const { rows, missed, latest } = await addUp(rolled, compared);
+  if (latest > first) return { corrected: null, missed };
+  for (let tries = 0; tries < REPAIR_TRIES; tries++) {
+    const seq = await store.settled();
+    const stored = await readSums();
+    if (versionOf(stored) !== before) break;
+    const wrong = rolled.difference(rolled.nonZero(rows), stored);
+    if (wrong.length === 0) return { corrected: 0, missed };
+    const changes = buildChanges({ org_id, campaign_id, day }, wrong, rolled);
+    const isCorrected = await store.commit(seq, rolled.buildBatch(changes, []));
+    if (isCorrected) return { corrected: wrong.length, missed };
+  }
+  return { corrected: null, missed };
 }
 
 /**
  * Adds up what the items say that the sums include of them, and finds the number of the last batch that any of them
  * names; an item that is counted wrongly is marked.
  */
-export async function addUp<One extends Counted<C>, C, Row>(
-  list: AsyncIterable<One>,
-  { contributionOf, isSame, add, items, pace }: Recounting<One, C, Row>,
+async function addUp<One extends Counted<C>, C, Row>(
+  { contributionOf, isSame, add }: Rolled<One, C, Row>,
+  { list, items, pace }: Pick<Compared<One, Row>, 'list' | 'items' | 'pace'>,
 ): Promise<{ rows: Map<string, Row>; missed: number; latest: number }> {
   const rows = new Map<string, Row>();
   let missed = 0;
@@ -126,47 +172,6 @@ export async function addUp<One extends Counted<C>, C, Row>(
 
 /** Marks items to be counted again. */
 const MARKED = { $set: { uncounted: true as const }, $inc: { changes: 1 } };
-
-interface Comparing<Sum, C extends { latest: number }> {
-  store: Pick<RollupStore, 'settled' | 'commit'>;
-  /** Returns the sums of the day, as they are stored. */
-  read: () => Promise<Sum[]>;
-  /** Returns what they should be. Takes a while. */
-  count: () => Promise<C>;
-  /** Returns the repair; null when the sums are right. */
-  repairOf: (counted: C, stored: readonly Sum[]) => { batch: RollupBatch; wrong: number } | null;
-}
-
-/**
- * Compares a day, and corrects wrong sums. Changes of other days meanwhile do not matter. A batch changes
- * the sums first, which then name it, and the items that it counts next, which name it too: when no sum was changed and
- * no item that was read names a batch that began later, the sums belong to the items that were read. Batches that the
- * sums name in the beginning are finished before anything is read.
- * @returns the number of corrected sums; null when some were changed meanwhile, which spoils the comparison
- */
-export async function compareDay<
-  Sum extends { _id: string; seq: number },
-  C extends { latest: number },
->({
-  store,
-  read,
-  count,
-  repairOf,
-}: Comparing<Sum, C>): Promise<{ counted: C; corrected: number | null }> {
-  const before = versionOf(await read());
-  const first = await store.settled();
-  const counted = await count();
-  if (counted.latest > first) return { counted, corrected: null };
-  for (let tries = 0; tries < REPAIR_TRIES; tries++) {
-    const seq = await store.settled();
-    const stored = await read();
-    if (versionOf(stored) !== before) break;
-    const repair = repairOf(counted, stored);
-    if (!repair) return { counted, corrected: 0 };
-    if (await store.commit(seq, repair.batch)) return { counted, corrected: repair.wrong };
-  }
-  return { counted, corrected: null };
-}
 
 const versionOf = (sums: readonly { _id: string; seq: number }[]): string =>
   sums

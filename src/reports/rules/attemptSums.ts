@@ -1,6 +1,20 @@
 /** Sums of attempts to deliver leads to a buyer. */
 import type { DeliveryState } from '../../deliveries/store/deliveryDoc.js';
 
+/** Whose attempts, and in which time zone; without a campaign those of all. */
+export interface AttemptScope {
+  org_id: string;
+  buyer_id: string;
+  time_zone: string;
+  campaign_id?: string;
+}
+
+export interface AttemptSpan extends AttemptScope {
+  /** First and last day, both included. */
+  from: string;
+  to: string;
+}
+
 /** Attempts by their result, or their present state. */
 export interface AttemptSums {
   accepted: number;
@@ -42,17 +56,3 @@ export const totalAttempts = (list: readonly AttemptSums[]): AttemptSums =>
     }),
     NO_ATTEMPTS,
   );
-
-/** True when both have the same sums for the same campaigns, in any order. */
-export const isSameAttempts = (
-  a: readonly CampaignAttempts[],
-  b: readonly CampaignAttempts[],
-): boolean => keyOf(a) === keyOf(b);
-
-const keyOf = (list: readonly CampaignAttempts[]): string =>
-  list
-    .map(({ campaign_id, accepted, rejected, unanswered }) =>
-      [campaign_id, accepted, rejected, unanswered].join(),
-    )
-    .sort()
-    .join(';');

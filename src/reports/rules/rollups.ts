@@ -179,9 +179,9 @@ const comparable = (one: Contribution | null): unknown =>
 export function difference(a: readonly Row[], b: readonly Row[]): Row[] {
   const rows: Rows = new Map();
   for (const [list, sign] of [[a, 1] as const, [b, -1] as const])
-    for (const { by_status, ...place } of list)
+    for (const { facet, buyer_id, supplier_id, state, by_status } of list)
       for (const [status, sums] of entriesOf(by_status))
-        put(rows, place, status, times(sums, sign));
+        put(rows, { facet, buyer_id, supplier_id, state }, status, times(sums, sign));
   return nonZero(rows);
 }
 

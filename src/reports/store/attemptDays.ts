@@ -3,7 +3,7 @@
  * began: each late change raises its version.
  */
 import { insertNew } from '../../platform/mongo/insertNew.js';
-import { totalAttempts, type AttemptSums } from '../rules/attemptSums.js';
+import { totalAttempts, type AttemptSpan, type AttemptSums } from '../rules/attemptSums.js';
 import type { AttemptDayDoc } from './attemptDayDocs.js';
 import type { ReportCollections } from './collections.js';
 
@@ -20,36 +20,32 @@ type CountedDay = Required<Pick<AttemptDayDoc, 'time_zone' | 'campaigns'>> &
 export const findDay = ({ attemptDays }: Days, day: BuyerDay): Promise<AttemptDayDoc | null> =>
   attemptDays.findOne({ _id: idOf(day) });
 
-/** Stores a day that had no document when its attempts were read; one without attempts needs none. */
-export async function insertDay(
-  { attemptDays }: Days,
-  { org_id, buyer_id, day }: BuyerDay,
-  counted: CountedDay,
-): Promise<void> {
-  if (counted.campaigns.length === 0) return;
-  const sums = totalAttempts(counted.campaigns);
-  const _id = idOf({ buyer_id, day });
-  // One that has changed since has a document by now, which stays.
-  await insertNew(attemptDays, [{ _id, org_id, buyer_id, day, version: 0, ...counted, sums }]);
-}
-
 /**
- * Stores a day that had this document when its attempts were read.
+ * Stores a day that had this document, or none (null), when its attempts were read; one without attempts needs none.
  * @returns false when the day has changed since: nothing was stored
  */
-export async function replaceDay(
+export async function storeDay(
   { attemptDays }: Days,
-  { _id, version }: AttemptDayDoc,
+  before: AttemptDayDoc | null,
+  { org_id, buyer_id, day }: BuyerDay,
   counted: CountedDay,
 ): Promise<boolean> {
-  const { matchedCount } = await attemptDays.updateOne(
-    { _id, version },
-    {
-      $set: { ...counted, sums: totalAttempts(counted.campaigns) },
-      $unset: { stale_at: true, ...(counted.recount_at ? {} : { recount_at: true }) },
-    },
-  );
-  return matchedCount > 0;
+  const sums = totalAttempts(counted.campaigns);
+  const _id = idOf({ buyer_id, day });
+  if (before) {
+    const { matchedCount } = await attemptDays.updateOne(
+      { _id, version: before.version },
+      {
+        $set: { ...counted, sums },
+        $unset: { stale_at: true, ...(counted.recount_at ? {} : { recount_at: true }) },
+      },
+    );
+    return matchedCount > 0;
+  }
+  // One that has changed since has a document by now, which stays.
+  const doc = { _id, org_id, buyer_id, day, version: 0, ...counted, sums };
+  if (counted.campaigns.length > 0) await insertNew(attemptDays, [doc]);
+  return true;
 }
 
 /** Invalidates the stored sums of these days; they are counted again at that time. */
@@ -75,20 +71,10 @@ export async function dropDays(
   await attemptDays.bulkWrite(operations, { ordered: false });
 }
 
-interface WantedDays {
-  buyer_id: string;
-  time_zone: string;
-  /** First and last day, both included. */
-  from: string;
-  to: string;
-  /** Absent: all campaigns together. */
-  campaign_id?: string;
-}
-
 /** The stored sums of a buyer's days by day; null: to be counted from the attempts. */
 export async function readDays(
   { attemptDays }: Days,
-  { buyer_id, time_zone, from, to, campaign_id }: WantedDays,
+  { buyer_id, time_zone, from, to, campaign_id }: Omit<AttemptSpan, 'org_id'>,
 ): Promise<Map<string, AttemptSums | null>> {
   const ofCampaign = campaign_id === undefined ? undefined : { $elemMatch: { campaign_id } };
   const found = await attemptDays

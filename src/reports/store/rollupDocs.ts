@@ -1,5 +1,4 @@
 /** How roll-ups are stored. */
-import type { Lead } from '../../leads/rules/lead.js';
 import type { PingContribution, PingRow } from '../../pings/rules/rollups.js';
 import type { Row } from '../rules/rollups.js';
 import type { Contribution } from '../../leads/rules/contribution.js';
@@ -26,25 +25,21 @@ export interface PingRollupDoc extends PingRow, RollupBase {}
 
 /** What a batch adds to one sum. */
 export type RollupChange = Omit<RollupDoc, 'seq' | 'recount_at'>;
-export type PingRollupChange = Omit<PingRollupDoc, 'seq' | 'recount_at'>;
 
-/** Leads that a batch counts: as they were read, and their contribution afterwards. */
-export type CountedLead = Pick<Lead, '_id' | 'changes'> & { contribution: Contribution | null };
-
-/** The same for pings. */
-export interface CountedPing {
+/** A lead or ping that a batch counts: as it was read, and its contribution afterwards. */
+export interface CountedItem<C> {
   _id: string;
   changes: number;
-  contribution: PingContribution | null;
+  contribution: C | null;
 }
 
-export interface LeadBatch {
+interface LeadBatch {
   rows: RollupChange[];
-  leads: CountedLead[];
+  leads: CountedItem<Contribution>[];
 }
-export interface PingBatch {
-  ping_rows: PingRollupChange[];
-  pings: CountedPing[];
+interface PingBatch {
+  ping_rows: Omit<PingRollupDoc, 'seq' | 'recount_at'>[];
+  pings: CountedItem<PingContribution>[];
 }
 export type RollupBatch = LeadBatch | PingBatch;
 

@@ -14,8 +14,7 @@ import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
 import type { PingDoc } from '../../pings/store/pingDocs.js';
 import type {
-  CountedLead,
-  CountedPing,
+  CountedItem,
   Counting,
   RollupBatch,
   RollupChange,
@@ -162,10 +161,10 @@ const withPrefix = (prefix: string, sums: object): Record<string, number> =>
 
 /** An item that has changed since it was read stays marked; the contribution in the sums is stored in any case. */
 const marking = <Doc extends { _id: string }>(
-  counted: readonly (CountedLead | CountedPing)[],
+  counted: readonly CountedItem<unknown>[],
   seq: number,
 ): AnyBulkWriteOperation<Doc>[] =>
-  groupUpdates<Doc, CountedLead | CountedPing>(
+  groupUpdates<Doc, CountedItem<unknown>>(
     counted,
     ({ _id: id, changes, contribution }) => ({ id, values: { changes, contribution } }),
     () => '',

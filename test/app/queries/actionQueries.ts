@@ -12,7 +12,7 @@ import { listBuyers } from '../../../src/api/actions/list/buyers.js';
 import { listCampaigns } from '../../../src/api/actions/list/campaigns.js';
 import { listApiKeys } from '../../../src/api/actions/list/keys.js';
 import { listSuppliers } from '../../../src/api/actions/list/suppliers.js';
-import { recountRollups } from '../../../src/reports/repair/rollups.js';
+import { recountRollups } from '../../../src/reports/repair/recount.js';
 import { readReport } from '../../../src/reports/report.js';
 import { rollUp } from '../../../src/reports/rollUp.js';
 import type { Page } from '../../../src/api/actions/paging.js';

@@ -1,4 +1,4 @@
-import { recountPingRollups } from '../../../src/reports/repair/pingRollups.js';
+import { recountPingRollups } from '../../../src/reports/repair/recount.js';
 import { restless } from '../../reports/disturbed.js';
 import { expireOverdue, publishAbandoned } from '../../../src/pings/repair/pings.js';
 import { readPingReport } from '../../../src/reports/pingReport.js';

@@ -9,7 +9,7 @@ import { createSupplierLeads } from '../../../src/leads/store/supplierLeads.js';
 import { createPingCountStore } from '../../../src/pings/store/pingCounts.js';
 import { findPings } from '../../../src/pings/store/pingPages.js';
 import { readLeadDays } from '../../../src/reports/leadDays.js';
-import { readSupplierPingDays } from '../../../src/reports/supplierDays.js';
+import { readSupplierPingDays } from '../../../src/reports/pingReport.js';
 import { after, before, NOW } from '../../support/storedRows.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';

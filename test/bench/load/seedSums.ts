@@ -2,8 +2,8 @@
 import { systemClock } from '../../../src/lib/clock.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { nonZero } from '../../../src/reports/rules/rollups.js';
-import { tallyByDay } from '../../../src/reports/countBatches.js';
-import { buildChanges, LEADS } from '../../../src/reports/rollUp.js';
+import { buildChanges, tallyByDay } from '../../../src/reports/countBatches.js';
+import { LEADS } from '../../../src/reports/rollUp.js';
 import { createRollupStore } from '../../../src/reports/store/rollups.js';
 import type { Bench } from '../bench.js';
 
@@ -17,7 +17,7 @@ export async function countSeeded(
 ): Promise<Lead[]> {
   const store = createRollupStore({ collections, clock: systemClock });
   const { days, counted } = tallyByDay(leads, ZONES, LEADS);
-  const rows = days.flatMap(({ day, rows: sums }) => buildChanges(day, nonZero(sums)));
+  const rows = days.flatMap(({ day, rows: sums }) => buildChanges(day, nonZero(sums), LEADS));
   // The service counts at the same time: if it commits first, this commit takes the next number.
   let after = await store.settled();
   while (!(await store.commit(after, { rows, leads: [] }))) after = await store.settled();

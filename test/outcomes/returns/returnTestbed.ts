@@ -3,6 +3,7 @@ import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { accountOf } from '../../support/org.js';
+import { waitFor } from '../../support/waitFor.js';
 
 export interface Reply<T> {
   status: number;
@@ -52,9 +53,11 @@ export async function startReturnTestbed(): Promise<ReturnTestbed> {
       return data;
     },
     async sold(market) {
-      const { data } = await market.post();
-      if (data?.status !== 'ACCEPTED') throw new Error('The lead was not sold');
-      return data.id;
+      // A slow machine may refuse a lead at first (503), or answer `pending` before the sale.
+      const { data } = await market.supplier.postUntilTaken();
+      const hasSale = async () => (await testbed.lead(data?.id)).sales.length > 0;
+      await waitFor(hasSale, { message: `lead ${data?.id} is sold` });
+      return data?.id ?? '';
     },
   };
 }

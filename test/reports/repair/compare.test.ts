@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { recountRollups } from '../../../src/reports/repair/rollups.js';
+import { recountRollups } from '../../../src/reports/repair/recount.js';
 import { rollUp } from '../../../src/reports/rollUp.js';
 import { restless, whenNumbered, whenRead } from '../disturbed.js';
 import { rollDeps, storedSums } from '../rolled.js';

@@ -1,7 +1,7 @@
 /** How often a supplier's pings get bids and are redeemed, and the average bid. */
 import { fromMicros } from '../../../fields/money.js';
 import { totalPings } from '../../../pings/rules/rollups.js';
-import { readSupplierPingDays, type PingDay } from '../../../reports/supplierDays.js';
+import { readSupplierPingDays, type PingDay } from '../../../reports/pingReport.js';
 import { definePartnerCall } from '../call.js';
 import { GetPingStats } from '../schemas/supplier.js';
 import { readCampaignNames, linkOf } from './links.js';

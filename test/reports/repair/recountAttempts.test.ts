@@ -1,7 +1,7 @@
 /** Stored days of attempts, compared with the attempts. */
 import { describe, expect, it } from '@jest/globals';
 import { dayAfter } from '../../../src/fields/days.js';
-import { recountAttemptDays } from '../../../src/reports/repair/attemptDays.js';
+import { recountAttemptDays } from '../../../src/reports/repair/recount.js';
 import { quietLog } from '../../support/quietLog.js';
 import { NOON, openAttempts } from '../attempts.js';
 
