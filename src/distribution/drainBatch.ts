@@ -7,7 +7,7 @@ import type { AccountCollections } from '../account/store/collections.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
 import type { QueueStore } from '../deliveries/store/queue.js';
-import { findOpening } from '../routing/rules/openingHours.js';
+import { findOpening } from '../routing/rules/nextBuyer.js';
 import { findReasonToWait } from '../routing/rules/suppression.js';
 import { termsNow } from '../routing/rules/termsNow.js';
 import { openNow } from '../deliveries/store/sendingPipeline.js';
@@ -19,7 +19,7 @@ import { reservedFor } from './reserve.js';
 import { buildResumedTask } from './buildResumedTask.js';
 import { newLease, WAITING_LEASE_MS } from './newLease.js';
 import { sell } from './sell.js';
-import { settleStranded } from './stranded.js';
+import { settleStranded } from './settle.js';
 import { eachApart, logStuck, type Stuck } from './stuck.js';
 import type { Lease } from './task.js';
 

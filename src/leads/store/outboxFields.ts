@@ -4,6 +4,7 @@
  */
 import type { EventSubscriptions, LeadEventType } from '../../events/rules/events.js';
 import type { LeadFacts } from '../../events/rules/leadFacts.js';
+import type { LeadStatus } from '../rules/leadStatus.js';
 
 /** An event that an update may write. */
 export interface EventCandidate {
@@ -13,6 +14,15 @@ export interface EventCandidate {
   /** An expression over the lead as it was before the update. */
   when: unknown;
 }
+
+/** The event that reports how a lead has ended; none for a lead whose supplier received 503. */
+export const ENDING_EVENTS = {
+  ACCEPTED: 'lead.accepted',
+  REJECTED: 'lead.rejected',
+  UNMATCHED: 'lead.unmatched',
+  DUPLICATE: 'lead.duplicate',
+  EXPIRED: 'lead.expired',
+} as const satisfies Partial<Record<LeadStatus, LeadEventType>>;
 
 /** The values of a lead that no buyer has bought. */
 const UNSOLD = { outcome: null, buyer_id: null, price: 0, revenue: 0, cost: 0 } as const;

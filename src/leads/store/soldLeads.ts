@@ -6,7 +6,6 @@ import type { OutboxEvent } from '../../events/rules/leadFacts.js';
 import type { Lead } from '../rules/lead.js';
 import type { TrailEntry } from '../rules/trail.js';
 import type { AppliedChange } from '../rules/saleChange.js';
-import { buildOutboxEvent } from '../rules/buildOutboxEvent.js';
 import { NO_OUTBOX, type LeadOutbox } from './leads.js';
 import { pickDefined } from '../../lib/defined.js';
 import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
@@ -125,6 +124,21 @@ function outboxEventsOf(
     if (one) untold.push(one);
   }
   return untold;
+}
+
+/**
+ * The event of a change, numbered; null without subscribers, and for the outcome of a test lead, which is never
+ * published (contract 8.1). Write it in the very update that makes the change, which must find the lead as it was
+ * read: `$push: { untold: event }, $set: { event_seq: event.n }`.
+ */
+export function buildOutboxEvent(
+  lead: Pick<Lead, 'org_id' | 'is_test' | 'event_seq'>,
+  subscriptions: EventSubscriptions,
+  { type, at, data }: ChangeEvent,
+): OutboxEvent | null {
+  if (!(subscriptions.get(type) ?? []).includes(lead.org_id)) return null;
+  if (type === 'lead.outcome' && lead.is_test) return null;
+  return { n: (lead.event_seq ?? 0) + 1, type, at, data };
 }
 
 type PreparedChange = LeadChange & { outboxEvents: OutboxEvent[] };

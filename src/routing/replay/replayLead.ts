@@ -17,9 +17,8 @@ import { judgeDuplicate } from '../../leads/rules/duplicates.js';
 import type { Lead } from '../../leads/rules/lead.js';
 import { receivedEntry, type TrailEntry } from '../../leads/rules/trail.js';
 import type { LeadStatus } from '../../leads/rules/leadStatus.js';
-import { pingEntries } from '../../leads/rules/locks.js';
+import { pingEntries, planOfLead } from '../../leads/rules/locks.js';
 import type { Plan } from '../../account/rules/plan.js';
-import { planOfLead } from '../../leads/rules/planOfLead.js';
 import {
   Interrupted,
   isAnswer,
