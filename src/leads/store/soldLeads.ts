@@ -8,6 +8,7 @@ import type { TrailEntry } from '../rules/trail.js';
 import type { AppliedChange } from '../rules/saleChange.js';
 import { NO_OUTBOX, type LeadOutbox } from './leads.js';
 import { pickDefined } from '../../lib/defined.js';
+import { findByIds } from '../../platform/mongo/findByIds.js';
 import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
 import { appended, RECOUNT } from './leadUpdates.js';
 import type { Projected } from '../../platform/mongo/projected.js';
@@ -54,13 +55,8 @@ export function createSoldLeadStore(leads: Collection<Lead>, outbox: LeadOutbox 
       ? 0
       : (await leads.bulkWrite(operations, { ordered: false })).matchedCount;
   return {
-    async get(ids: readonly string[]): Promise<Map<string, SoldLead>> {
-      const found = await leads
-        .find({ _id: { $in: [...ids] } })
-        .project<SoldLead>(FIELDS)
-        .toArray();
-      return new Map(found.map((lead) => [lead._id, lead]));
-    },
+    get: (ids: readonly string[]): Promise<Map<string, SoldLead>> =>
+      findByIds(leads, ids, { projection: FIELDS }),
     /** Writes the leads that have not changed since they were read. True when that was all of them. */
     async change(changes: readonly LeadChange[]): Promise<boolean> {
       const subscriptions = await outbox.readSubscriptions(changes.map(({ read }) => read.org_id));
