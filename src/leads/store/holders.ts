@@ -1,4 +1,4 @@
-/** Leads that hold a claim or a ping that another lead asks for. */
+/** Leads that hold a claim or a ping that another lead requests. */
 import type { Lead } from '../rules/lead.js';
 import type { EarlierLead } from '../rules/resend.js';
 import { createAnsweredStore } from './answered.js';

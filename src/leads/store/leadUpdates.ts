@@ -107,7 +107,7 @@ export const saleUpdates = (
     (one) => saleOf(one, now, subscriptions),
   );
 
-/** Two sales of one lead have different attempts, so that each has a statement of its own. */
+/** Two sales of one lead have different attempts, so that they never share a statement. */
 const likenessOf = ({ maxSells, sale, owed }: Sold): string =>
   `/${maxSells}/${sale.attempt}/${sale.outcome_due !== undefined}/${owed !== undefined}`;
 

@@ -187,10 +187,10 @@ function createTransitions(leads: Collection<Lead>, outbox: LeadOutbox) {
       run: string,
       decided: readonly Decided[],
       now: Date,
-      given?: Promise<EventSubscriptions>,
+      known?: Promise<EventSubscriptions>,
     ): Promise<void> {
       if (decided.length === 0) return;
-      const subscriptions = await (given ?? subscriptionsTo(decided.map(idOf)));
+      const subscriptions = await (known ?? subscriptionsTo(decided.map(idOf)));
       await bulk(decided.map((one) => decisionUpdate(one, run, now, subscriptions)));
       relay(decided.filter((one) => mayPublish.decision(one, now, subscriptions)).map(idOf));
     },
@@ -201,10 +201,10 @@ function createTransitions(leads: Collection<Lead>, outbox: LeadOutbox) {
     async sell(
       sold: readonly Sold[],
       now: Date,
-      given?: Promise<EventSubscriptions>,
+      known?: Promise<EventSubscriptions>,
     ): Promise<void> {
       if (sold.length === 0) return;
-      const subscriptions = await (given ?? subscriptionsTo(sold.map(idOf)));
+      const subscriptions = await (known ?? subscriptionsTo(sold.map(idOf)));
       await bulk(saleUpdates(sold, now, subscriptions));
       relay(sold.filter((one) => mayPublish.sale(one, now, subscriptions)).map(idOf));
     },
@@ -219,14 +219,14 @@ function createTransitions(leads: Collection<Lead>, outbox: LeadOutbox) {
     /** Parks leads in the durable lane. */
     async park(
       run: string,
-      handed: readonly ParkedLead[],
+      parked: readonly ParkedLead[],
       now: Date,
-      given?: Promise<EventSubscriptions>,
+      known?: Promise<EventSubscriptions>,
     ): Promise<void> {
-      if (handed.length === 0) return;
-      const subscriptions = await (given ?? subscriptionsTo(handed.map(idOf)));
-      await bulk(handed.map((one) => parkUpdate(one, run, now, subscriptions)));
-      if (mayPublish.creation(now, subscriptions)) relay(handed.map(idOf));
+      if (parked.length === 0) return;
+      const subscriptions = await (known ?? subscriptionsTo(parked.map(idOf)));
+      await bulk(parked.map((one) => parkUpdate(one, run, now, subscriptions)));
+      if (mayPublish.creation(now, subscriptions)) relay(parked.map(idOf));
     },
     /** Marks undecided leads as answered `pending`. */
     async promise(ids: readonly string[], now: Date): Promise<void> {

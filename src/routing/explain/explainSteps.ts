@@ -221,7 +221,7 @@ function resumed(entry: TrailEntry, subject: Subject): string | undefined {
   return state && `It was resumed at ${buyer}: ${state}${termsBy(entry)}.${barred}`;
 }
 
-/** The version whose terms apply to its buyers, where that is not its own. */
+/** The version whose terms apply to its buyers, where it is not that of the lead. */
 function termsBy(entry: TrailEntry): string {
   const { plan_version } = detailOf(entry);
   return plan_version === undefined
