@@ -3,7 +3,7 @@ import type { Collection } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 import { CLAIMING_STATUSES } from '../rules/leadStatus.js';
 import { findByIds } from '../../platform/mongo/findByIds.js';
-import { LEADS_BY_KEY } from './leadIndexes.js';
+import { LEADS_BY_KEY, NEWEST } from './leadIndexes.js';
 
 /** The fields that determine whether a lead is a buyer's. */
 export type CandidateLead = Pick<Lead, '_id' | 'campaign_id' | 'status'> & {
@@ -17,8 +17,6 @@ export interface KeyOfCampaign {
   /** In each form in which it may be stored, such as `phone:+1555…`. */
   keys: readonly string[];
 }
-
-const NEWEST = { created_at: -1, _id: -1 } as const;
 
 const FIELDS = { campaign_id: 1, status: 1, 'sales.buyer_id': 1 } as const;
 
