@@ -6,6 +6,7 @@ import type { Collection } from 'mongodb';
 import { claimIsLive } from '../rules/dedupe.js';
 import type { ClaimDoc } from './intakeDocs.js';
 import type { LeadCollections } from './collections.js';
+import { findByIds } from '../../platform/mongo/findByIds.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
 import { readHolders, readHoldingLeads, type Holder, type HoldingLead } from './holders.js';
 import { findEarlierLeads, type EarlierRequest } from './earlierLeads.js';
@@ -36,16 +37,12 @@ export function createClaimStore({
   ): Promise<{ lost: Map<string, Holder>; again: ClaimRequest[] }> {
     const lost = new Map<string, Holder>();
     const again: ClaimRequest[] = [];
-    const rows = await claims
-      .find({ _id: { $in: requests.map((r) => r.claim_id) } }, DURABLE)
-      .toArray();
-    const byClaim = new Map(rows.map((row) => [row._id, row]));
-    const holders = await readHolders(
-      { leads, answered },
-      rows.map((row) => row.lead_id),
-    );
+    const claimIds = requests.map(({ claim_id }) => claim_id);
+    const rows = await findByIds(claims, claimIds, DURABLE);
+    const holderIds = [...rows.values()].map(({ lead_id }) => lead_id);
+    const holders = await readHolders({ leads, answered }, holderIds);
     for (const request of requests) {
-      const row = byClaim.get(request.claim_id);
+      const row = rows.get(request.claim_id);
       if (!row) {
         again.push(request);
         continue;

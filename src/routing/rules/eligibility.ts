@@ -1,12 +1,10 @@
 /** Eligibility: why a buyer is left out of a lead's distribution. */
-import { evaluateFilters, seenBy } from '../../fields/filters.js';
-import type { FilterContext } from '../../fields/filters.js';
+import { evaluateFilters, seenBy, type FilterContext } from '../../fields/filters.js';
 import { fieldOf } from '../../fields/fields.js';
 import type { Fields } from '../../fields/values.js';
 import type { BuyerTerms, NoStaticBid, Plan, RankingMethod } from '../../account/rules/plan.js';
 import { isOpenAt, nextOpening, wallClock } from '../../fields/schedule.js';
-import { isWithin, milesToNearest } from '../../fields/zips.js';
-import type { ZipArea } from '../../fields/zips.js';
+import { isWithin, milesToNearest, type ZipArea } from '../../fields/zips.js';
 
 /**
  * Why a buyer is left out. test_mode_only: a live lead, and the buyer accepts test leads only. live_only: a
