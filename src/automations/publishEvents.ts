@@ -3,7 +3,7 @@
  */
 import { leadEventId, type EventLead } from '../events/rules/leadData.js';
 import type { OutboxEvent } from '../events/rules/leadFacts.js';
-import { awaitedBy } from '../leads/rules/awaitedBy.js';
+import { awaitedBy } from '../leads/rules/promise.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
 import type { EventCollections } from '../events/store/collections.js';

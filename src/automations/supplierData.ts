@@ -2,7 +2,7 @@
 import type { AutomationDoc } from '../account/store/automationDocs.js';
 import type { EventLead } from '../events/rules/leadData.js';
 import type { EventDoc, LeadEvent } from '../events/store/eventDocs.js';
-import { awaitedBy } from '../leads/rules/awaitedBy.js';
+import { awaitedBy } from '../leads/rules/promise.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { LeadPing } from '../leads/rules/leadPing.js';
 import type { ShownBuyer } from '../leads/shownBuyer.js';

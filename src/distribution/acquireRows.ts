@@ -114,7 +114,7 @@ export async function putOff(
   await Promise.all(
     [...byDue].map(([due, group]) => {
       const ids = group.map(({ row }) => row._id);
-      return deliveries.move(ids, ['parked'], 'parked', { due_at: new Date(due) });
+      return deliveries.putOff(ids, new Date(due));
     }),
   );
 }

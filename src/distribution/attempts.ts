@@ -1,6 +1,4 @@
 /** Opens attempts (the row first: it is the permission) and sends them. */
-import type { BuyerTerms, SupplierTerms } from '../account/rules/plan.js';
-import type { Micros } from '../fields/money.js';
 import { priceLead, termsPrice } from '../account/rules/pricing.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { Clock } from '../lib/clock.js';
@@ -82,7 +80,8 @@ export function newRow(reserved: Reserved, run: string, now: Date): DeliveryDoc 
     fence: task.lead.takes,
     ...timesOf(now, terms.delivery.timeout_ms),
     price: terms.price,
-    cost: costOf(terms, task.supplier, further),
+    cost: priceLead({ ...termsPrice(terms), supplier: task.supplier, is_test: false, further })
+      .cost,
     further: further || undefined,
     ...windowsOf(reserved),
     tries: 1,
@@ -91,21 +90,14 @@ export function newRow(reserved: Reserved, run: string, now: Date): DeliveryDoc 
   };
 }
 
-const costOf = (terms: BuyerTerms, supplier: SupplierTerms, further: boolean): Micros =>
-  priceLead({ ...termsPrice(terms), supplier, is_test: false, further }).cost;
-
 /** Sends one attempt and never rejects: a failure before the request was written counts as definitely not sent. */
 export async function sendAttempt(attempt: Attempt, deps: SendDeps): Promise<Answered> {
   try {
     return await send(attempt, deps);
   } catch (error) {
     deps.log.error({ err: error, delivery: attempt.row._id }, 'a delivery could not be attempted');
-    const verdict = {
-      result: 'not_taken' as const,
-      reason: 'could_not_be_made',
-      ours: true as const,
-    };
-    return { ...attempt, verdict, latencyMs: 0 };
+    const reason = 'could_not_be_made';
+    return { ...attempt, verdict: { result: 'not_taken', reason, ours: true }, latencyMs: 0 };
   }
 }
 

@@ -200,11 +200,9 @@ const refOf = ({ reservationId, task }: Reserved): ReservationRef => ({
   fence: task.lead.takes,
 });
 
-type LinkAct = (id: string, group: readonly Reserved[], scope: CapScope) => Promise<void>;
-
 async function forEachLink(
   reserved: readonly Reserved[],
-  act: LinkAct,
+  act: (id: string, group: readonly Reserved[], scope: CapScope) => Promise<void>,
   scopes: readonly CapScope[] = CAP_SCOPES,
 ): Promise<void> {
   const counted = reserved.filter(({ keys }) => keys !== null);

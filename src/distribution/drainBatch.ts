@@ -7,7 +7,7 @@ import type { AccountCollections } from '../account/store/collections.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
 import type { QueueStore } from '../deliveries/store/queue.js';
-import { findOpening } from '../routing/rules/openingHours.js';
+import { findOpening } from '../routing/rules/nextBuyer.js';
 import { findReasonToWait } from '../routing/rules/suppression.js';
 import { termsNow } from '../routing/rules/termsNow.js';
 import { openNow } from '../deliveries/store/sendingPipeline.js';
@@ -18,8 +18,8 @@ import type { ScreeningDeps } from './screening.js';
 import { reservedFor } from './reserve.js';
 import { buildResumedTask } from './buildResumedTask.js';
 import { newLease, WAITING_LEASE_MS } from './newLease.js';
-import { sell } from './sell.js';
-import { settleStranded } from './stranded.js';
+import { GroupSale } from './sell.js';
+import { settleStranded } from './settle.js';
 import { eachApart, logStuck, type Stuck } from './stuck.js';
 import type { Lease } from './task.js';
 
@@ -107,7 +107,7 @@ async function sendRows(
   const sent = attempts.length + stranded.length;
   let failover: Sent['failover'] = null;
   if (attempts.length + tasks.length > 0) {
-    const selling = sell({ tasks, attempts, isAlone: true }, lease, deps);
+    const selling = new GroupSale({ tasks, attempts, isAlone: true }, lease, deps);
     const work = selling.done.catch(() => undefined);
     deps.background.add(work);
     failover = { leads: attempts.length + tasks.length, work };
@@ -231,10 +231,5 @@ function withChoice(
   const notAgain = choice.kind === 'stranded';
   const task = buildResumedTask({ grounds, last: row, rows: all, now, notAgain });
   task.again = { row, terms };
-  return {
-    ...reservedFor(task, terms, row._id, now),
-    further: row.further ?? false,
-    row,
-    choice,
-  };
+  return { ...reservedFor(task, terms, row._id, now), further: row.further ?? false, row, choice };
 }

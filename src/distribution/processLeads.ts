@@ -15,7 +15,7 @@ import { resumeLeads } from './resumeLeads.js';
 import { timeOfId } from '../lib/ids.js';
 import type { FirstRun } from './firstRun.js';
 import { newLease } from './newLease.js';
-import { LEASE_MS, sell, type GroupSale } from './sell.js';
+import { GroupSale, LEASE_MS } from './sell.js';
 import { leaveStuck } from './stuck.js';
 import type { Lease, Task } from './task.js';
 import { afterLease, isOver, storedVerdict } from './verdicts.js';
@@ -127,7 +127,7 @@ function startSale(
   deps: ProcessDeps,
 ): GroupSale {
   const known = resumed.length === 0 ? { destinations } : {};
-  const sale = sell({ tasks: [...tasks, ...resumed], ...known }, lease, deps);
+  const sale = new GroupSale({ tasks: [...tasks, ...resumed], ...known }, lease, deps);
   const logged = sale.done.catch((error: unknown) => {
     deps.log.error(
       { err: error, run: lease.id },

@@ -1,7 +1,7 @@
 /** The plans that decide leads, each with the promises and restrictions of its lead. */
 import type { Lead } from '../leads/rules/lead.js';
 import { planId, type Plan } from '../account/rules/plan.js';
-import { planOfLead } from '../leads/rules/planOfLead.js';
+import { planOfLead } from '../leads/rules/locks.js';
 import { UnreadablePlans, type PlanStore } from '../account/store/plans.js';
 import type { AccountCollections } from '../account/store/collections.js';
 

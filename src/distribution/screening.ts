@@ -1,10 +1,11 @@
 /** Filters, suppression lists and duplicates: they end a lead before any buyer is asked. */
-import { dedupeKeys, type DedupeKey } from '../leads/rules/dedupe.js';
+import { claimIdOf, dedupeKeys, reachBack, type DedupeKey } from '../leads/rules/dedupe.js';
 import { judgeDuplicate } from '../leads/rules/duplicates.js';
 import { screenLead } from '../routing/rules/screen.js';
 import type { Lead } from '../leads/rules/lead.js';
 import { isResend } from '../leads/rules/resend.js';
-import type { ClaimStore } from '../leads/store/claims.js';
+import type { ClaimRequest, ClaimStore } from '../leads/store/claims.js';
+import type { EarlierRequest } from '../leads/store/earlierLeads.js';
 import type { Holder } from '../leads/store/holders.js';
 import type { Decided, Routed } from '../leads/store/leadUpdates.js';
 import type { PlanStore } from '../account/store/plans.js';
@@ -12,7 +13,6 @@ import type { SuppressionStore } from '../account/store/suppressions.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
 import { releaseReservations } from './capReservations.js';
-import { claimLeads } from './claimLeads.js';
 import { destinationsOf } from './chooseBuyers.js';
 import type { SellingDeps } from './deps.js';
 import { asTask, type Lease, type Offered, type Reserved, type Task } from './task.js';
@@ -153,6 +153,45 @@ async function claimDuplicates(
     routed: claimed.flatMap(({ routed }) => routed ?? []),
     unused: repeats.flatMap(({ reserved }) => reserved ?? []),
   };
+}
+
+/**
+ * Claims for the whole group; returns the holders of those that were lost. Earlier leads that no claim shows are looked
+ * up first, and what repeats one claims nothing: of two leads at most one can be the duplicate of the other.
+ */
+async function claimLeads(
+  passing: readonly Passed[],
+  now: Date,
+  deps: Pick<ScreeningDeps, 'claims' | 'keyring'>,
+): Promise<Map<string, Holder>> {
+  // A test lead must not block a real one, nor be blocked by it; one that replaces a sale has its origin's claim.
+  const claiming = passing.filter(({ lead }) => !lead.is_test && !lead.resale?.replaces);
+  const earlier = await deps.claims.earlier(
+    claiming.flatMap(({ lead, plan }): EarlierRequest[] => {
+      const back = reachBack(plan, lead.fields, lead.created_at, now);
+      const { _id: lead_id, org_id, campaign_id } = lead;
+      return back ? [{ lead_id, org_id, campaign_id, ...back }] : [];
+    }),
+  );
+  const free = claiming.filter(({ lead }) => !earlier.has(lead._id));
+  const lost = await deps.claims.claim(requestsOf(free, deps), now);
+  return new Map([...earlier, ...lost]);
+}
+
+/** Field by field, in the order of the campaign's fields. */
+function requestsOf(
+  claiming: readonly Passed[],
+  { keyring }: Pick<ScreeningDeps, 'keyring'>,
+): ClaimRequest[][] {
+  const rounds = Math.max(0, ...claiming.map(({ keys }) => keys.length));
+  return Array.from({ length: rounds }, (_, round) =>
+    claiming.flatMap(({ lead, plan, keys }): ClaimRequest[] => {
+      const key = keys[round];
+      if (!key) return [];
+      const claim_id = claimIdOf(plan.campaign_id, key, (text) => keyring.claimHash(text));
+      return [{ claim_id, lead_id: lead._id, window_days: plan.dedupe.window_days }];
+    }),
+  );
 }
 
 /** What its claims decide about a lead: it is sold, or it is a duplicate. */

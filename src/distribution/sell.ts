@@ -32,13 +32,7 @@ export const SHORT_LEASE_MS = 1_500;
 /** How long a run owns its leads before it has sent anything, in milliseconds. */
 export const LEASE_MS = 3_000;
 
-/**
- * Starts the sale and returns at once.
- * @param lease of the leads: after it nothing is started; the sale extends it when due
- */
-export const sell = (start: Start, lease: Lease, deps: SellingDeps): GroupSale =>
-  new GroupSale(start, lease, deps);
-
+/** A sale that begins when it is constructed. */
 export class GroupSale {
   /** Resolves when the run has finished with every lead; rejects then if the database was unavailable for some. */
   readonly done: Promise<void>;
@@ -50,7 +44,11 @@ export class GroupSale {
   private readonly inFlight = new Map<string, Attempt>();
   private readonly answers = createBatchQueue<Answered>();
   private readonly sent = Promise.withResolvers<undefined>();
+  /** Resolves when the first request is sent; never if none is. */
+  readonly firstSend: Promise<void> = this.sent.promise;
   private readonly settledAtStart = Promise.withResolvers<undefined>();
+  /** Resolves when the attempts it was started with are settled; their leads may go on to other buyers. */
+  readonly answered: Promise<void> = this.settledAtStart.promise;
   /** The rows it was started with that are not settled. */
   private readonly unsettled: Set<string>;
   /** Leads that are being closed while the others continue, even where that failed. */
@@ -59,6 +57,7 @@ export class GroupSale {
   private readonly faults: unknown[] = [];
   private isDetached: boolean;
 
+  /** @param lease of the leads: after it nothing is started; the sale extends it when due */
   constructor(
     start: Start,
     private readonly lease: Lease,
@@ -71,16 +70,6 @@ export class GroupSale {
     if (attempts.length === 0) this.settledAtStart.resolve(undefined);
     this.isDetached = isAlone;
     this.done = this.sellAll(start);
-  }
-
-  /** Resolves when the first request is sent; never if none is. */
-  get firstSend(): Promise<void> {
-    return this.sent.promise;
-  }
-
-  /** Resolves when the attempts it was started with are settled; their leads may go on to other buyers. */
-  get answered(): Promise<void> {
-    return this.settledAtStart.promise;
   }
 
   /** What to report to the supplier. A sold lead may still be on its way to more buyers. */

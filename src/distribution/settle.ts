@@ -7,12 +7,14 @@ import {
   recordHealth,
   type HealthSamples,
 } from '../deliveries/destinations/recordHealth.js';
-import { consequenceOf, type Consequence } from '../routing/rules/consequence.js';
+import { consequenceOf, withoutKey, type Consequence } from '../routing/rules/consequence.js';
+import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { RowResult } from '../deliveries/store/rowResults.js';
 import { withAnsweredPrice, recordSales, parkLeads, namesPrice } from './recordSales.js';
 import type { SellingDeps } from './deps.js';
 import { adoptReservations, commitReservations, releaseReservations } from './capReservations.js';
-import type { Answered, Lease, Task } from './task.js';
+import { toAnswered } from './rows.js';
+import type { Answered, Lease, Reserved, Task } from './task.js';
 import { isOver } from './verdicts.js';
 
 export interface Settled {
@@ -114,6 +116,40 @@ export async function conclude(
   };
 }
 
+/**
+ * Settles waiting leads that their buyer was sent and never answered, and that cannot be sent again at present: it no
+ * longer honors the key, or has another address. Its policy for unanswered requests decides; nothing is sent. Returns
+ * the leads that may be offered to the next buyer. Repeatable.
+ * @param stranded rows of leads that this run has acquired, with the current terms
+ */
+export async function settleStranded(
+  stranded: readonly (Reserved & { row: DeliveryDoc })[],
+  lease: Lease,
+  deps: SellingDeps,
+): Promise<Task[]> {
+  if (stranded.length === 0) return [];
+  const now = deps.clock.now();
+  const answers = stranded.flatMap(({ task, row, terms }) =>
+    toAnswered(task, { ...row, state: 'unknown' }).map((one) => ({
+      ...one,
+      terms: withoutKey(terms),
+    })),
+  );
+  await deps.deliveries.endUnanswered(
+    answers.map(({ row }) => row._id),
+    lease.id,
+    now,
+  );
+  // Their counts become reservations: then going on releases them once.
+  await adoptReservations(answers, deps);
+  const results = answers.map((answer) => rowResult(answer, now));
+  const held = await deps.deliveries.settle(lease.id, results, now);
+  // The buyer has just answered the others: the run that sent them records it, and `reconcile` ends their reservations.
+  const ours = answers.filter(({ row }) => held.has(row._id));
+  ours.forEach((answer) => appendTrail(answer, now));
+  return (await conclude(ours, lease, deps)).goOn;
+}
+
 /** The plan allows another sale. Whether there is a buyer for it shows when the next one is chosen. */
 const hasMore = ({ task }: Answered): boolean => task.sold < task.plan.max_sells;
 
@@ -135,7 +171,7 @@ const isSale = (answer: Answered): boolean => consequenceOfAnswer(answer) === 's
 const waits = (answer: Answered): boolean => consequenceOfAnswer(answer) === 'waits';
 
 /** The row's change for an answer. */
-export function rowResult(answer: Answered, now: Date): RowResult {
+function rowResult(answer: Answered, now: Date): RowResult {
   const { verdict, terms, latencyMs, excerpt, row, keys: reserved, task } = answer;
   const { delivery } = terms;
   const id = row._id;

@@ -27,23 +27,24 @@ const WAKE_MS = 2_000;
 
 export type LeadStarter = ReturnType<typeof createLeadStarter>;
 
-export function createLeadStarter(client: Client, queues: TaskQueues, log: Pick<Log, 'warn'>) {
+export const createLeadStarter = (client: Client, queues: TaskQueues, log: Pick<Log, 'warn'>) => ({
+  ...createIntakes(client, queues, log),
+  ...createDrains(client, queues),
+  /**
+   * Makes sure that `reconcile` runs every minute, in this version's form, and that none of its runs is stuck.
+   * @param deadline wall-clock milliseconds after which it throws
+   */
+  schedule: (deadline: number): Promise<void> => ensureRepair({ client, queues, log }, deadline),
+});
+
+/** Starts the workflows of leads. */
+function createIntakes(client: Client, queues: TaskQueues, log: Pick<Log, 'warn'>) {
   const listing = createListing(log);
-  // The client takes no duration, and reads the wall clock.
-  const within = <T>(ms: number, call: () => Promise<T>): Promise<T> =>
-    client.withDeadline(Date.now() + ms, call);
   /** A new intake of these leads. */
   const newIntake = (leads: readonly LeadRef[]) => ({
     ...describeLeads(leads, queues, 'lead'),
     workflowId: intakeId(randomUUID()),
     args: [{ leadIds: leads.map((lead) => lead._id) }] as [IntakeInput],
-  });
-  const describeDrain = (buyerId: string, orgId: string, kind?: 'endpoint') => ({
-    workflowId: destinationId(buyerId),
-    taskQueue: queues.leads,
-    args: [{ buyerId, taskQueue: queues.delivery, kind }] as [DestinationInput],
-    staticSummary: kind ? 'Events waiting for one automation' : 'Leads waiting for one buyer',
-    typedSearchAttributes: orgId === '' ? [] : [{ key: ORG_ID, value: [orgId] }],
   });
   const decideGroup = (leads: readonly LeadRef[], deadline: number) => {
     const startWorkflowOperation = new WithStartWorkflowOperation<typeof intake>('intake', {
@@ -127,6 +128,22 @@ export function createLeadStarter(client: Client, queues: TaskQueues, log: Pick<
         await client.workflow.start<typeof intake>('intake', newIntake(group));
       }
     },
+  };
+}
+
+/** Starts the drains of destinations. */
+function createDrains(client: Client, queues: TaskQueues) {
+  // The client takes no duration, and reads the wall clock.
+  const within = <T>(ms: number, call: () => Promise<T>): Promise<T> =>
+    client.withDeadline(Date.now() + ms, call);
+  const describeDrain = (buyerId: string, orgId: string, kind?: 'endpoint') => ({
+    workflowId: destinationId(buyerId),
+    taskQueue: queues.leads,
+    args: [{ buyerId, taskQueue: queues.delivery, kind }] as [DestinationInput],
+    staticSummary: kind ? 'Events waiting for one automation' : 'Leads waiting for one buyer',
+    typedSearchAttributes: orgId === '' ? [] : [{ key: ORG_ID, value: [orgId] }],
+  });
+  return {
     async wake(id: string, orgId: string, recovered: boolean, kind?: 'endpoint'): Promise<void> {
       const options = {
         ...describeDrain(id, orgId, kind),
@@ -175,10 +192,5 @@ export function createLeadStarter(client: Client, queues: TaskQueues, log: Pick<
         }),
       );
     },
-    /**
-     * Makes sure that `reconcile` runs every minute, in this version's form, and that none of its runs is stuck.
-     * @param deadline wall-clock milliseconds after which it throws
-     */
-    schedule: (deadline: number): Promise<void> => ensureRepair({ client, queues, log }, deadline),
   };
 }

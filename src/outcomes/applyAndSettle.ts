@@ -5,11 +5,12 @@
 import { mayBeTaken } from '../deliveries/rules/attempts.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
-import { commandLead, type LeadCommandDeps } from '../distribution/commands/oneLead.js';
+import { commandLead } from '../distribution/commands/oneLead.js';
+import type { ResolveDeps } from '../distribution/commands/resolve.js';
 import type { ChangeName, ChangesResult } from '../../workflows/messages.js';
 import { applyChanges, nameOf, tryChanges, type ApplyChangesDeps } from './applyChanges.js';
 
-export type SettleDeps = ApplyChangesDeps & LeadCommandDeps;
+export type SettleDeps = ApplyChangesDeps & ResolveDeps;
 
 /** Applies a group of changes, settles those whose buyer has no sale, and names those that are left for another call. */
 export async function applyAndSettle(
@@ -33,7 +34,7 @@ interface SettledChanges {
 
 async function settleUnsold(
   unsold: readonly ChangeDoc[],
-  deps: LeadCommandDeps,
+  deps: ResolveDeps,
 ): Promise<SettledChanges> {
   const rows = await deps.deliveries.ofLeads([...new Set(unsold.map(({ lead_id }) => lead_id))]);
   const settled: SettledChanges = { again: [], refused: [] };
@@ -55,7 +56,7 @@ const isFor = (row: DeliveryDoc, change: ChangeDoc): boolean =>
 async function mayHaveIt(
   row: DeliveryDoc | undefined,
   change: ChangeDoc,
-  deps: LeadCommandDeps,
+  deps: ResolveDeps,
 ): Promise<boolean> {
   if (row?.state === 'accepted') return true;
   const isUnderWay = row?.state === 'sending' && row.answer_by > deps.clock.now();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { buildOutboxEvent } from '../../src/leads/rules/buildOutboxEvent.js';
+import { buildOutboxEvent } from '../../src/leads/store/soldLeads.js';
 import { LEAD_EVENTS, NO_SUBSCRIPTIONS } from '../../src/events/rules/events.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { after, aLead, before, NOW } from '../support/storedRows.js';

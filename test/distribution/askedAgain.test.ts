@@ -124,7 +124,7 @@ const imports = (name: string, module: string): RegExp =>
 const SENDERS: { by: string; shows: RegExp; files: Record<string, Record<string, Place>> }[] = [
   {
     by: 'selling a group: rows that waited, then the candidates of each lead',
-    shows: imports('sell', 'sell.js'),
+    shows: imports('GroupSale', 'sell.js'),
     files: {
       'distribution/drainBatch.ts': DRAINS,
       'distribution/processLeads.ts': RUNS,

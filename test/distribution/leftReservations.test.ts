@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endWaiting } from '../../src/distribution/expiry.js';
 import { settleReservations } from '../../src/distribution/repair/reservations.js';
 import { resumeLeads } from '../../src/distribution/resumeLeads.js';
-import { sell } from '../../src/distribution/sell.js';
+import { GroupSale } from '../../src/distribution/sell.js';
 import { buyerCap, campaignCap, supplierCap } from '../../src/routing/store/caps.js';
 import { aSupplier } from '../support/builders.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
@@ -78,7 +78,7 @@ describe('a reservation that its run left behind', () => {
 
     const lease = aLease('second');
     const { tasks } = await resumeLeads([lead], lease, deps);
-    await sell({ tasks }, lease, deps).done;
+    await new GroupSale({ tasks }, lease, deps).done;
     expect(await rows()).toMatchObject([
       { buyer_id: 'first', state: 'accepted' },
       { buyer_id: 'next', state: 'accepted', further: true, cost: 0 },
@@ -115,7 +115,7 @@ describe('a reservation that its run left behind', () => {
       missed: [],
       trail: [],
     };
-    await sell({ tasks: [task] }, lease, deps).done;
+    await new GroupSale({ tasks: [task] }, lease, deps).done;
     expect(await counts()).toMatchObject({
       next: [1, 7, 0],
       supplier: [1, 4, 0],

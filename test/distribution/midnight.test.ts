@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendBatch } from '../../src/distribution/drainBatch.js';
 import { endWaiting } from '../../src/distribution/expiry.js';
 import { settleReservations } from '../../src/distribution/repair/reservations.js';
-import { sell } from '../../src/distribution/sell.js';
+import { GroupSale } from '../../src/distribution/sell.js';
 import type { Task } from '../../src/distribution/task.js';
 import { emptyCapState } from '../../src/routing/rules/caps.js';
 import { windowKeys } from '../../src/fields/windowKeys.js';
@@ -61,7 +61,7 @@ describe.each(['supplier', 'campaign'] as const)(
         missed: [],
         trail: [],
       };
-      await sell({ tasks: [task] }, aLease('second'), stored).done;
+      await new GroupSale({ tasks: [task] }, aLease('second'), stored).done;
       const countsOf = async (id: string) => {
         const link = (await collections.caps.findOne({ _id: id })) ?? emptyCapState();
         const { day, week, total } = link;

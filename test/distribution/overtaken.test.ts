@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { closeExhausted } from '../../src/distribution/close.js';
 import { resumeLeads } from '../../src/distribution/resumeLeads.js';
-import { sell } from '../../src/distribution/sell.js';
+import { GroupSale } from '../../src/distribution/sell.js';
 import type { Task } from '../../src/distribution/task.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
@@ -47,7 +47,7 @@ describe('a lease that was superseded', () => {
     expect(closed).toEqual({ unsold: [], goOn: [], waiting: [], lost: [overtaken] });
     expect(await rows()).toMatchObject([{ state: 'failed', run: 'second' }]);
 
-    await sell({ tasks }, second, deps).done;
+    await new GroupSale({ tasks }, second, deps).done;
     expect(asked).toEqual(['next']);
     expect(await rows()).toMatchObject([
       { buyer_id: 'first', state: 'failed' },
@@ -93,7 +93,7 @@ describe('a lease that was superseded', () => {
     const buyerId = row.buyer_id ?? first.buyer_id;
     for (const id of [buyerCap(plan.campaign_id, buyerId), supplierCap(plan.campaign_id, 's1')])
       await made.caps.reserve({ id, limits: {}, keys, candidates });
-    const selling = sell({ tasks: [task] }, aLease('second'), deps);
+    const selling = new GroupSale({ tasks: [task] }, aLease('second'), deps);
     await selling.done;
     expect(selling.verdictOf(lead)).toEqual({ id: lead._id, status: 'OPEN' });
 
@@ -201,7 +201,7 @@ describe('a lease that was superseded', () => {
     const deps = screeningDeps(database, answers(200));
     const second = aLease('second');
     const { tasks } = await resumeLeads([lead], second, deps);
-    await sell({ tasks }, second, deps).done;
+    await new GroupSale({ tasks }, second, deps).done;
     expect(await rows()).toMatchObject([{ state: 'parked' }, { state: 'abandoned' }]);
     const stored = await collections.leads.findOne({ _id: lead._id });
     expect(stored).toMatchObject({ status: 'PENDING', run: null });

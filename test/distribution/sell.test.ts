@@ -1,7 +1,7 @@
 import { sealedBefore } from '../support/sealedBefore.js';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sell } from '../../src/distribution/sell.js';
+import { GroupSale } from '../../src/distribution/sell.js';
 import type { Lease, Task } from '../../src/distribution/task.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import type { TransportReply } from '../../src/platform/outbound/reply.js';
@@ -77,7 +77,7 @@ describe('a lease whose caller has returned', () => {
       return { lead, plan, supplier, candidates: [...candidates], ...state };
     });
     await leads.insertMany(tasks.map(({ lead }) => lead));
-    const selling = sell({ tasks }, lease, deps);
+    const selling = new GroupSale({ tasks }, lease, deps);
     await selling.firstSend;
     await selling.detach();
     await waitFor(() => asked.includes('second refused'), {
@@ -134,7 +134,7 @@ describe('a lead for which no buyer can be asked now', () => {
     };
     const deps = { ...made, deliveries: { ...deliveries, insertAttempts: open } };
     const [sold, waiting] = tasks.map(({ lead }) => lead) as [Lead, Lead];
-    return { selling: sell({ tasks }, lease, deps), leads, sold, waiting };
+    return { selling: new GroupSale({ tasks }, lease, deps), leads, sold, waiting };
   };
 
   it('does not delay others: they are sold meanwhile', async () => {
@@ -192,7 +192,7 @@ describe('the health of a buyer', () => {
     const settle: typeof made.deliveries.settle = (...given) =>
       left-- > 0 ? Promise.reject(new Error('no database')) : made.deliveries.settle(...given);
     const deps = { ...made, deliveries: { ...made.deliveries, settle } };
-    await sell({ tasks }, lease, deps).done;
+    await new GroupSale({ tasks }, lease, deps).done;
     const rows = await database.collections.deliveries.find({ buyer_id }).toArray();
     expect(rows.map(({ state }) => state)).toEqual(tasks.map(() => 'parked'));
     return (await deps.destinations.get([buyer_id])).get(buyer_id);

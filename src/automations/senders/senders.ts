@@ -1,6 +1,6 @@
 /** Every way to report an event: a new action is a sender and a line in the table. */
 import type { AutomationDoc } from '../../account/store/automationDocs.js';
-import { sendGuarded } from '../../deliveries/recipients/guarded.js';
+import { sendGuarded } from '../../deliveries/recipients/gate.js';
 import type { Envelope } from '../../events/rules/events.js';
 import { eventMail } from '../rules/eventText.js';
 import { sendToSheet } from './googleSheet.js';

@@ -4,7 +4,7 @@ import type { DeliveryMethod } from '../../account/rules/deliverySettings.js';
 import { signingSecretPlace } from '../../account/rules/sealedPlaces.js';
 import { NOT_YOURS } from '../../account/store/spreadsheets.js';
 import { signedHeaders, signingSecrets } from '../../platform/security/signatures.js';
-import { sendGuarded } from '../recipients/guarded.js';
+import { sendGuarded } from '../recipients/gate.js';
 import { readReply } from '../rules/delivery.js';
 import { buildMail } from '../rules/mail.js';
 import { idempotencyKeyOf } from '../rules/payload.js';

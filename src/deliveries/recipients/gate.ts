@@ -3,6 +3,9 @@ import type { Collection } from 'mongodb';
 import { tokenWaitMs } from '../../platform/rateLimits/verdict.js';
 import type { RateDoc, RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import { mailKey, type MailRecipientStore } from '../../account/store/mailRecipients.js';
+import { readMailReply } from '../rules/mail.js';
+import type { DeliveryVerdict } from '../rules/delivery.js';
+import type { Mail, OutboundMail } from '../../platform/outbound/mail/mail.js';
 import { drawTokens } from '../../platform/rateLimits/store/rates.js';
 
 export interface GateOptions {
@@ -56,4 +59,41 @@ export function createMailGate(options: GateOptions) {
       await drawTokens(rates, { key: key(orgId), limit, want: 0, giveBack: 1 });
     },
   };
+}
+
+interface GuardedReply {
+  verdict: DeliveryVerdict;
+  /** The mail server's answer. */
+  answer?: string;
+  /** Nothing was sent: the recipient has not confirmed, or the limit of its organization is reached. */
+  isHeld?: true;
+}
+
+/**
+ * Sends a mail for an organization, or returns why it waits.
+ * @param isChecked false where the addresses were stored before recipients had to confirm: they count as confirmed
+ * @throws {Error} when MongoDB is unavailable: nothing was sent
+ */
+export async function sendGuarded(
+  mail: OutboundMail,
+  { orgId, isChecked }: { orgId: string; isChecked: boolean },
+  { mail: client, gate }: { mail: Mail; gate: MailGate },
+): Promise<GuardedReply> {
+  const { to, cc } = mail.content;
+  const [first] = isChecked ? await gate.unconfirmed(orgId, [...to, ...cc]) : [];
+  if (first !== undefined) {
+    const reason = `${first} has not confirmed yet that it wants these mails; it was asked by mail`;
+    return { verdict: { result: 'not_taken', reason }, isHeld: true };
+  }
+  const drawn = await gate.draw(orgId);
+  if (!drawn.allowed) {
+    const reason = 'the organization has sent as many mails as it may in a day';
+    const retry_after_ms = drawn.retryAfterMs;
+    return { verdict: { result: 'not_taken', reason, retry_after_ms, ours: true }, isHeld: true };
+  }
+  const reply = await client.send(mail);
+  const verdict = readMailReply(reply);
+  // The mail will be retried. A server that is away, or refuses temporarily, must not use up the day's limit meanwhile.
+  if (verdict.result === 'not_taken') await gate.giveBack(orgId).catch(() => undefined);
+  return { verdict, answer: 'response' in reply ? reply.response : undefined };
 }

@@ -1,6 +1,5 @@
 /** The values in a buyer's answer in addition to its decision: its reason, its reference, its price. */
-import type { Micros } from '../../fields/money.js';
-import { readMicros } from '../../fields/money.js';
+import { readMicros, type Micros } from '../../fields/money.js';
 import type { ResponseRules } from '../../account/buyers/responseSchema.js';
 import type { ReadableAnswer } from '../../account/rules/response.js';
 

@@ -21,9 +21,7 @@ export const isOverdue = (
 /** No other buyer is sent the lead before it is known whether this one has accepted it. */
 export const mayBeTaken = (row: Attempted): boolean => row.state === 'sending' || isUnknown(row);
 
-const WITH_DATA: readonly DeliveryDoc['state'][] = [
-  ...(['accepted', 'sending', 'unknown', 'abandoned'] as const),
-];
+const WITH_DATA: readonly Attempted['state'][] = ['accepted', 'sending', 'unknown', 'abandoned'];
 
 /** The buyer has the data or may have them: it has not answered that it did not accept them. */
 const mayHaveData = ({ state, unanswered }: Attempted): boolean =>

@@ -37,13 +37,8 @@ export function pauseAfter(input: {
   const rests = before.retry_at !== null && before.retry_at > now;
   const pauses = rests ? Math.max(before.pauses, 1) : before.pauses + 1;
   const retryMs = Math.max(askedMs, rests ? 0 : backoffMs(pauses, random));
-  const after = (ms: number): Date => new Date(Number(now) + ms);
-  const later = (ms: number): Date | null => (ms === 0 ? null : after(ms));
-  return {
-    pauses,
-    open_until: later(askedMs),
-    retry_at: later(retryMs),
-  };
+  const later = (ms: number): Date | null => (ms === 0 ? null : new Date(Number(now) + ms));
+  return { pauses, open_until: later(askedMs), retry_at: later(retryMs) };
 }
 
 /** @param health `paused_at` since when the breaker is not closed, `open_until` when its cooldown ends */

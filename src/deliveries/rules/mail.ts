@@ -1,7 +1,6 @@
 /** The mail that delivers a lead to a buyer, and the meaning of the mail server's answer. */
 import { printable } from './answerValues.js';
-import type { DeliveryVerdict } from './delivery.js';
-import { withoutAnswer } from './delivery.js';
+import { withoutAnswer, type DeliveryVerdict } from './delivery.js';
 import type { DeliverySettings } from '../../account/rules/deliverySettings.js';
 import { defaultBody, idempotencyKeyOf, payloadOf, valueOf } from './payload.js';
 import type { DeliveredLead, Payload } from './payload.js';

@@ -1,12 +1,10 @@
 /** The row that delivers a lead to a buyer's sheet, and the meaning of the Sheets API's answer. */
 import { printable } from './answerValues.js';
-import { readStatus, withoutAnswer } from './delivery.js';
-import type { DeliveryVerdict } from './delivery.js';
+import { readStatus, withoutAnswer, type DeliveryVerdict } from './delivery.js';
 import type { TransportReply } from '../../platform/outbound/reply.js';
 import type { DeliverySettings } from '../../account/rules/deliverySettings.js';
 import type { Scalar } from '../../fields/values.js';
-import { payloadOf, valueOf } from './payload.js';
-import type { DeliveredLead } from './payload.js';
+import { payloadOf, valueOf, type DeliveredLead } from './payload.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
 import { readableAnswer } from '../../account/rules/response.js';
 import { tabOf } from '../../platform/rules/sheetTab.js';

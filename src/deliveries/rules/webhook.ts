@@ -3,8 +3,7 @@ import type { DeliverySettings } from '../../account/rules/deliverySettings.js';
 import { defaultBody, idempotencyKeyOf, payloadOf, valueOf } from './payload.js';
 import type { DeliveredLead, Payload } from './payload.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
-import { fillJson } from '../../account/rules/template.js';
-import type { Template } from '../../account/rules/template.js';
+import { fillJson, type Template } from '../../account/rules/template.js';
 import { receiverHeaders } from '../../account/rules/reservedHeaders.js';
 
 interface WebhookRequest {

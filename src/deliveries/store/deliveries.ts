@@ -1,5 +1,5 @@
 /** Delivery rows: the only permission to send, and the queues of the durable lane. */
-import type { Collection } from 'mongodb';
+import type { Collection, UpdateOneModel } from 'mongodb';
 import type { RowWindows } from '../rules/rowWindows.js';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
@@ -25,9 +25,6 @@ export interface Parking extends Waiting, Pick<DeliveryDoc, 'cost' | 'further' |
   due_at: Date;
 }
 
-/** Definitely not with the buyer: such rows are in no sum of sent leads, so that moving them changes none. */
-type UnsentState = 'parked' | 'failed';
-
 type SendTimes = Pick<DeliveryDoc, 'send_by' | 'answer_by'>;
 
 /** A row that existed before. */
@@ -46,13 +43,13 @@ export const COUNTED_STATES: readonly DeliveryState[] = [
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
-export function createDeliveryStore(deliveries: Collection<DeliveryDoc>) {
-  const findRowsOf = async (ids: readonly string[], run: string, ...states: DeliveryState[]) => {
-    const rows = await deliveries
-      .find({ _id: { $in: [...ids] }, run, state: { $in: states } }, { projection: { _id: 1 } })
-      .toArray();
-    return new Set(rows.map((row) => row._id));
-  };
+export const createDeliveryStore = (deliveries: Collection<DeliveryDoc>) => ({
+  ...createAttemptStore(deliveries),
+  ...createWaitingStore(deliveries),
+});
+
+/** The rows of leads that a run has acquired: opened, settled, and taken over from earlier runs. */
+function createAttemptStore(deliveries: Collection<DeliveryDoc>) {
   const ofLeads = async (leadIds: readonly string[]): Promise<Map<string, DeliveryDoc[]>> => {
     if (leadIds.length === 0) return new Map();
     const ranges = leadIds.map((id) => ({ _id: rowIdsOf(id) }));
@@ -159,19 +156,36 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>) {
         { $unset: 'held' },
       ]);
     },
-    /** Moves rows that are in one of these states to another; those that an operator holds stay as they are. */
-    async move(
-      ids: readonly string[],
-      from: UnsentState[],
-      to: UnsentState,
-      set: Partial<DeliveryDoc>,
-    ): Promise<void> {
-      const movable = {
-        _id: { $in: [...ids] },
-        state: { $in: from },
-        held: { $ne: true } as const,
-      };
-      await deliveries.updateMany(movable, { $set: { ...set, state: to } });
+  };
+}
+
+/** The queues of the durable lane. */
+function createWaitingStore(deliveries: Collection<DeliveryDoc>) {
+  const findHeld = async (ids: readonly string[], run: string, ...states: DeliveryState[]) => {
+    const rows = await deliveries
+      .find({ _id: { $in: [...ids] }, run, state: { $in: states } }, { projection: { _id: 1 } })
+      .toArray();
+    return new Set(rows.map((row) => row._id));
+  };
+  /** Updates each row, and returns those that the run then holds in this state. */
+  const moveEach = async <T extends { id: string }>(
+    rows: readonly T[],
+    run: string,
+    to: DeliveryState,
+    update: (row: T) => UpdateOneModel<DeliveryDoc>,
+  ): Promise<Set<string>> => {
+    if (rows.length === 0) return new Set();
+    const updates = rows.map((row) => ({ updateOne: update(row) }));
+    await deliveries.bulkWrite(updates, { ordered: false });
+    return findHeld(idsOf(rows), run, to);
+  };
+  return {
+    /** Parked rows wait until then; those that an operator holds stay as they are. */
+    async putOff(ids: readonly string[], due_at: Date): Promise<void> {
+      await deliveries.updateMany(
+        { _id: { $in: [...ids] }, state: 'parked', held: { $ne: true } },
+        { $set: { due_at } },
+      );
     },
     /** Waiting rows of a buyer that may be sent now, newest first. */
     async due(buyerId: string, now: Date, limit: number): Promise<DeliveryDoc[]> {
@@ -198,7 +212,7 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>) {
     async claimWaiting(ids: readonly string[], run: string): Promise<Set<string>> {
       const waiting = { _id: { $in: [...ids] }, state: { $in: WAITING } };
       await deliveries.updateMany(waiting, { $set: { run } });
-      return findRowsOf(ids, run, ...WAITING);
+      return findHeld(ids, run, ...WAITING);
     },
     /** Ends waiting rows that the run holds, and returns those that this call ended. */
     async expire(
@@ -211,7 +225,7 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>) {
         { _id: { $in: [...ids] }, run, state: { $in: WAITING } },
         changing({ state: 'expired', settled_at: now, reason }),
       );
-      return findRowsOf(ids, run, 'expired');
+      return findHeld(ids, run, 'expired');
     },
     /** Parked rows that the run holds become failed ones: they wait no longer, and may be parked again. Returns them. */
     async unpark(ids: readonly string[], run: string, now: Date): Promise<Set<string>> {
@@ -219,43 +233,27 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>) {
         { _id: { $in: [...ids] }, run, state: 'parked' },
         { $set: { state: 'failed', settled_at: now } },
       );
-      return findRowsOf(ids, run, 'failed');
+      return findHeld(ids, run, 'failed');
     },
     /** Failed rows that the run holds wait for their buyer again. Returns those that this run has parked. */
-    async park(rows: readonly Parking[], run: string): Promise<Set<string>> {
-      if (rows.length === 0) return new Set();
-      await deliveries.bulkWrite(
-        rows.map(({ id, reserved, reserved_apart, ...set }) => ({
-          updateOne: {
-            filter: { _id: id, state: 'failed', run },
-            update: updating({ reserved, reserved_apart }, { ...set, state: 'parked', run }),
-          },
-        })),
-        { ordered: false },
-      );
-      return findRowsOf(idsOf(rows), run, 'parked');
-    },
+    park: (rows: readonly Parking[], run: string): Promise<Set<string>> =>
+      moveEach(rows, run, 'parked', ({ id, reserved, reserved_apart, ...set }) => ({
+        filter: { _id: id, state: 'failed', run },
+        update: updating({ reserved, reserved_apart }, { ...set, state: 'parked', run }),
+      })),
     /** Acquires rows for sending again; only those returned may be sent. */
-    async resend(
+    resend: (
       rows: readonly Resend[],
       run: string,
       { send_by, answer_by }: SendTimes,
-    ): Promise<Set<string>> {
-      if (rows.length === 0) return new Set();
-      await deliveries.bulkWrite(
-        rows.map(({ id, sent_to, ...windows }) => ({
-          updateOne: {
-            filter: { _id: id, state: 'parked' },
-            update: {
-              ...updating(windows, { state: 'sending', run, send_by, answer_by, sent_to }),
-              $inc: { tries: 1 },
-            },
-          },
-        })),
-        { ordered: false },
-      );
-      return findRowsOf(idsOf(rows), run, 'sending');
-    },
+    ): Promise<Set<string>> =>
+      moveEach(rows, run, 'sending', ({ id, sent_to, ...windows }) => ({
+        filter: { _id: id, state: 'parked' },
+        update: {
+          ...updating(windows, { state: 'sending', run, send_by, answer_by, sent_to }),
+          $inc: { tries: 1 },
+        },
+      })),
     /** How many rows wait for the buyer, each kind counted up to `limit`, and when the next ones are due and end. */
     backlog: (buyerId: string, limit: number): Promise<Backlog> =>
       readBacklog(deliveries, buyerId, limit),

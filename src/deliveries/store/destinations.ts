@@ -5,6 +5,7 @@ import type { TlsTrouble } from '../../platform/outbound/tlsTrouble.js';
 import type { CommandDoc } from './commandDoc.js';
 import type { DestinationDoc, FailureSource } from './destinationDoc.js';
 import { sendingPipeline, type SendingWave } from './sendingPipeline.js';
+import { findByIds } from '../../platform/mongo/findByIds.js';
 import { isDuplicateKey, retryUpsert } from '../../platform/mongo/databaseErrors.js';
 
 const NEVER = new Date(0);
@@ -15,10 +16,8 @@ export type DestinationStore = ReturnType<typeof createDestinationStore>;
 
 export function createDestinationStore(destinations: Collection<DestinationDoc>) {
   return {
-    async get(buyerIds: readonly string[]): Promise<Map<string, DestinationDoc>> {
-      const found = await destinations.find({ _id: { $in: [...buyerIds] } }).toArray();
-      return new Map(found.map((doc) => [doc._id, doc]));
-    },
+    get: (buyerIds: readonly string[]): Promise<Map<string, DestinationDoc>> =>
+      findByIds(destinations, buyerIds),
     /** When the cooldowns end, of buyers that are in one now. */
     async findUnavailable(buyerIds: readonly string[], now: Date): Promise<Map<string, Date>> {
       if (buyerIds.length === 0) return new Map();

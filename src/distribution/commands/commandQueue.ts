@@ -4,10 +4,11 @@ import type { AccountCollections } from '../../account/store/collections.js';
 import type { CommandDoc } from '../../deliveries/store/commandDoc.js';
 import type { CommandStore } from '../store/commands.js';
 import type { QueueOrder } from '../../../workflows/messages.js';
-import { commandLead, type LeadCommandDeps } from './oneLead.js';
+import { commandLead } from './oneLead.js';
+import { refuse, type ResolveDeps } from './resolve.js';
 import { commandWholeQueue, type WholeQueueDeps } from './wholeQueue.js';
 
-export interface CommandDeps extends LeadCommandDeps, WholeQueueDeps {
+export interface CommandDeps extends ResolveDeps, WholeQueueDeps {
   collections: Pick<AccountCollections, 'campaigns' | 'buyers'>;
   commands: CommandStore;
 }
@@ -15,7 +16,7 @@ export interface CommandDeps extends LeadCommandDeps, WholeQueueDeps {
 /** Carries a command out, or continues where a call that died stopped. A repetition gets the first answer. */
 export async function commandQueue(order: QueueOrder, deps: CommandDeps): Promise<QueueAnswer> {
   const command = await stored(order, deps);
-  if (!command) return unknownBuyer(order.buyer_id);
+  if (!command) return refuse('not_found', `There is no buyer ${order.buyer_id}.`);
   if (command.answer) return command.answer;
   const answer =
     command.lead_id === null
@@ -38,8 +39,3 @@ async function stored(order: QueueOrder, deps: CommandDeps): Promise<CommandDoc 
   const at = deps.clock.now();
   return deps.commands.begin({ _id, org_id, buyer_id, lead_id, action, result, at, done: 0 });
 }
-
-const unknownBuyer = (buyerId: string): QueueAnswer => ({
-  refused: 'not_found',
-  message: `There is no buyer ${buyerId}.`,
-});

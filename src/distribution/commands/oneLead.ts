@@ -12,14 +12,12 @@ import { newLease, WAITING_LEASE_MS } from '../newLease.js';
 import type { Lease } from '../task.js';
 import { refuse, resolve, type AcceptedCommand, type ResolveDeps } from './resolve.js';
 
-export type LeadCommandDeps = ResolveDeps;
-
 const RESULTS = { retry: 'retried', hold: 'held', drop: 'dropped', resolve: 'resolved' } as const;
 
 export async function commandLead(
   command: CommandDoc,
   leadId: string,
-  deps: LeadCommandDeps,
+  deps: ResolveDeps,
 ): Promise<QueueAnswer> {
   const before = await look(command, leadId, deps);
   if (!before.lead) return refuse('not_found', `There is no lead ${leadId}.`);
@@ -47,7 +45,7 @@ export async function commandLead(
 async function carryOut(
   command: CommandDoc,
   taken: AcceptedCommand,
-  deps: LeadCommandDeps,
+  deps: ResolveDeps,
 ): Promise<QueueAnswer> {
   const { lead, row, lease, trail } = taken;
   switch (command.action) {
@@ -88,7 +86,7 @@ interface LeadState {
 async function look(
   { buyer_id }: CommandDoc,
   leadId: string,
-  deps: LeadCommandDeps,
+  deps: ResolveDeps,
 ): Promise<LeadState> {
   const leads = await deps.leads.getMany([leadId]);
   const rows = await deps.deliveries.ofLeads([leadId]);
@@ -101,7 +99,7 @@ function refusalOf(
   { action, buyer_id, result }: CommandDoc,
   row: DeliveryDoc | undefined,
   lead: Lead,
-  deps: LeadCommandDeps,
+  deps: ResolveDeps,
 ): QueueAnswer | null {
   const about = `Lead ${lead._id}`;
   const refused = (code: Refusal, text: string): QueueAnswer => refuse(code, `${about} ${text}`);
@@ -151,12 +149,7 @@ function noteOf(command: CommandDoc, row: DeliveryDoc, at: Date): TrailEntry {
     result: RESULTS[action],
     buyer_id: row.buyer_id,
     reason: result,
-    detail: {
-      command: _id,
-      attempt: row.n,
-      by,
-      note,
-    },
+    detail: { command: _id, attempt: row.n, by, note },
   };
 }
 
@@ -164,10 +157,10 @@ const handBack = (
   lead: Lead,
   lease: Lease,
   trail: TrailEntry[],
-  deps: Pick<LeadCommandDeps, 'leads' | 'clock'>,
+  deps: Pick<ResolveDeps, 'leads' | 'clock'>,
 ): Promise<void> => deps.leads.park(lease.id, [{ leadId: lead._id, trail }], deps.clock.now());
 
-async function answer(leadId: string, { leads }: LeadCommandDeps): Promise<QueueAnswer> {
+async function answer(leadId: string, { leads }: ResolveDeps): Promise<QueueAnswer> {
   const lead = (await leads.getMany([leadId])).get(leadId);
   return lead ? done(lead) : { rows: 1, busy: 0, unknown: 0 };
 }

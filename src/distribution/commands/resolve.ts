@@ -9,7 +9,7 @@ import { readGrounds } from '../readGrounds.js';
 import type { ScreeningDeps } from '../screening.js';
 import { buildResumedTask } from '../buildResumedTask.js';
 import { toAnswered } from '../rows.js';
-import { sell } from '../sell.js';
+import { GroupSale } from '../sell.js';
 import { logStuck } from '../stuck.js';
 import { conclude, appendTrail } from '../settle.js';
 import { adoptReservations } from '../capReservations.js';
@@ -72,7 +72,7 @@ async function askOthers(
   { lease }: AcceptedCommand,
   deps: ResolveDeps,
 ): Promise<void> {
-  const selling = sell({ tasks }, lease, deps);
+  const selling = new GroupSale({ tasks }, lease, deps);
   const done = selling.done.catch((error: unknown) =>
     // Its lease ends, and `reconcile` resumes the lead from its rows.
     deps.log.warn({ err: error }, 'a resolved lead could not be offered to the next buyer'),

@@ -11,6 +11,7 @@ import type { CapDoc, StoredCapReservation } from '../../routing/store/capDocs.j
 import type { LeadCollections } from '../../leads/store/collections.js';
 import type { DeliveryCollections } from '../../deliveries/store/collections.js';
 import type { RoutingCollections } from '../../routing/store/collections.js';
+import { findByIds } from '../../platform/mongo/findByIds.js';
 import { COUNTED_STATES } from '../../deliveries/store/deliveries.js';
 import type { SellingDeps } from '../deps.js';
 import { resumeWaiting } from './leads.js';
@@ -54,10 +55,7 @@ async function settleLink(
   if (old.length === 0) return 0;
   const { scope, ownerId } = linkOf(_id);
   const ids = old.map(({ hold_id }) => hold_id);
-  const rows = await deps.collections.deliveries
-    .find({ _id: { $in: ids } }, { projection: SETTLES })
-    .toArray();
-  const found = new Map(rows.map((row) => [row._id, row]));
+  const found = await findByIds(deps.collections.deliveries, ids, { projection: SETTLES });
   const owners = await ownersOf(old, deps);
   // An attempt that a run opened late, when its successor had parked the lead: no run will record its result.
   const isUnsettled = (hold: StoredCapReservation): boolean => {

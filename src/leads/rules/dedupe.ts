@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { fieldOf } from '../../fields/fields.js';
 import { storedForms } from '../../fields/storedForms.js';
-import { CLAIMING_STATUSES } from './leadStatus.js';
-import type { LeadStatus } from './leadStatus.js';
+import { CLAIMING_STATUSES, type LeadStatus } from './leadStatus.js';
 import type { Fields, Scalar } from '../../fields/values.js';
 import type { DedupeSettings, Plan } from '../../account/rules/plan.js';
 

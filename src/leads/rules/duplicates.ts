@@ -7,7 +7,7 @@ export interface Original {
   lead_id: string;
   /** The buyer that has it; null when none is known to. */
   buyer_id: string | null;
-  /** The request is the original's own, sent again: it receives that one's answer. */
+  /** The request of the original was sent again: it receives the original's answer. */
   resend: boolean;
 }
 

@@ -32,7 +32,7 @@ export interface Sale {
   outcome_at?: Date;
   /** Revenue of the conversion as reported; it counts while the sale is converted. */
   conversion_revenue?: Micros;
-  /** The buyer's own deal value: in no sum. */
+  /** The deal value that the buyer reports: in no sum. */
   lead_value?: Micros;
   note?: string;
   returned?: { at: Date; return_id: string; cost_reversed: boolean };
@@ -86,7 +86,7 @@ export interface Lead {
   outcome_at?: Date;
   /** Number of changes made to its sales: the number of the last one. */
   outcome_seq?: number;
-  /** Changes that it contains and whose own documents are not marked yet: few, and soon none. */
+  /** Changes that it contains and whose documents are not marked yet: few, and soon none. */
   applied?: AppliedChange[];
   /** When the first of its presently converted sales converted; absent: none is converted. */
   converted_at?: Date;
@@ -102,7 +102,7 @@ export interface Lead {
   /** The earlier lead whose answer this re-sent request received. */
   replay_of?: string;
   filter_errors?: FilterFailure[];
-  /** The supplier's own limit that refused it. */
+  /** The limit of its supplier that refused it. */
   refusal?: 'supplier_capped';
   trail: TrailEntry[];
   /** Entries left out in the middle of a trail that had grown too long; absent when it is whole. */
@@ -119,7 +119,7 @@ export interface Lead {
   counted?: { seq: number; contribution: Contribution | null };
 }
 
-/** The state of a lead that is stored: no run has acquired it, and nobody has bought it. */
+/** A lead as it is first stored: acquired by no run, and bought by no buyer. */
 export const newLead = (id: string, created_at: Date) => ({
   _id: id,
   seed: id,

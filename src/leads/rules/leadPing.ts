@@ -10,7 +10,7 @@ export interface LeadPing {
     price: Micros;
     /** What the supplier receives. */
     bid: Micros;
-    /** The buyer's own name for the ping. */
+    /** The buyer's reference of the ping. */
     reference?: string;
   }[];
   /** The bidder that its supplier picked: no other buyer gets the lead. */

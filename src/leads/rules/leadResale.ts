@@ -14,7 +14,7 @@ export interface LeadResale {
   /** It replaces a sale of `origin` in the same campaign: it is sold once, and `origin` keeps the person's claim. */
   replaces: boolean;
   /**
-   * Its campaign answers pings, and nobody pinged for it: prices are its bids. Absent also from leads that earlier
+   * Its campaign answers pings, and no supplier pinged for it: prices are its bids. Absent also from leads that earlier
    * releases sold again, which went by the distribution method and paid what the links say.
    */
   static_bids?: true;

@@ -1,16 +1,22 @@
-/** A plan with the bids that were promised for a lead (contract 5.5). */
+/** The plan as it applies to one lead: with the bids that were promised for it (contract 5.5). */
 import type { Lead } from './lead.js';
 import type { TrailEntry } from './trail.js';
 import type { Plan } from '../../account/rules/plan.js';
 import type { LeadPing } from './leadPing.js';
+import { applyResale } from './resale.js';
 
-type Pinged = Pick<Lead, 'ping'>;
+/**
+ * With the bids that were promised for the lead, and without the buyers that had its data. All code that loads the plan
+ * of a stored lead uses this; applying it again changes nothing.
+ */
+export const planOfLead = (plan: Plan, lead: Pick<Lead, 'ping' | 'resale' | 'supplier_id'>): Plan =>
+  applyResale(applyLocks(plan, lead), lead);
 
 /**
  * The plan that decides a lead: for one that redeemed a ping, each bidder's price and cost are those of its bid,
  * and the bids determine the order. Applying it again changes nothing.
  */
-export function applyLocks(plan: Plan, { ping }: Pinged): Plan {
+export function applyLocks(plan: Plan, { ping }: Pick<Lead, 'ping'>): Plan {
   if (!ping) return plan;
   const { ping_id, pick, bids } = ping;
   const ranked = new Map(bids.map((bid, rank) => [bid.buyer_id, { ...bid, rank }]));

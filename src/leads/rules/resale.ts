@@ -10,7 +10,7 @@ const RESALES_MAX = 10;
 
 /**
  * The plan that decides a resold lead: buyers that had it are left out, a paid cost is not paid again, and a lead
- * that replaces a sale is sold once. Where leads come by pings it goes by the bids that need no asking. Applying it
+ * that replaces a sale is sold once. Where leads come by pings, the prices of links are its bids. Applying it
  * again changes nothing.
  */
 export function applyResale(plan: Plan, lead: ResoldLead): Plan {

@@ -9,7 +9,7 @@ export type BuyerOutcome = (typeof BUYER_OUTCOMES)[number];
 export const SALE_OUTCOMES = [...BUYER_OUTCOMES, 'expired'] as const;
 export type SaleOutcome = (typeof SALE_OUTCOMES)[number];
 
-/** The author of a change. `name` is for people: for a user, the name of its key or its own. */
+/** The author of a change. `name` is for people: for a user, its name or that of its API key. */
 export interface ChangeAuthor {
   kind: 'buyer' | 'user' | 'system';
   id?: string;
@@ -21,7 +21,7 @@ export interface OutcomeAsk {
   kind: 'outcome';
   outcome?: BuyerOutcome;
   conversion_revenue?: Micros;
-  /** The buyer's own deal value: stored for reports, never part of any sum. */
+  /** The buyer's deal value: stored for reports, never part of any sum. */
   lead_value?: Micros;
   note?: string;
 }
@@ -54,7 +54,7 @@ export interface ChangeAnswer {
   updated_at: Date;
 }
 
-/** A change that a lead contains, and whose own document may not be marked yet. */
+/** A change that a lead contains, and whose document may not be marked yet. */
 export interface AppliedChange {
   id: string;
   seq: number;

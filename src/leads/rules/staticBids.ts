@@ -1,6 +1,6 @@
 /**
  * Bids without a ping (contract 5.5): the price of a buyer's link makes its bid, as in a ping. A buyer that names a price
- * for each ping was not asked, and its link's price is no bid of it (contract 5.4).
+ * for each ping received none, and its link's price is no bid (contract 5.4).
  */
 import { bidOf, type PricedBid } from '../../account/rules/bid.js';
 import type { BuyerTerms, NoStaticBid, Plan, SupplierTerms } from '../../account/rules/plan.js';

@@ -3,7 +3,7 @@ import type { LeadStatus } from './leadStatus.js';
 
 /**
  * A lead's status for its supplier (contract 2.4, 3.5.2), which never learns of outcomes and returns here. Ingest's
- * reply, the lookup and the portal each show it in their own words.
+ * reply, the lookup and the portal each have texts for it.
  */
 export type SupplierStatus =
   | 'undecided'

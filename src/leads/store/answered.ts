@@ -16,14 +16,14 @@ export const createAnsweredStore = (answered: Collection<AnsweredDoc>) => ({
   /** The leads among these that were answered, for as long as a request may be identified by its body. */
   async among(leadIds: readonly string[]): Promise<Set<string>> {
     if (leadIds.length === 0) return new Set();
-    const asked = [...new Set(leadIds)];
+    const wanted = [...new Set(leadIds)];
     const found = await answered
       .find<Pick<AnsweredDoc, 'lead_ids'>>(
-        { lead_ids: { $in: asked } },
+        { lead_ids: { $in: wanted } },
         {
           projection: {
             _id: 0,
-            lead_ids: { $setIntersection: ['$lead_ids', { $literal: asked }] },
+            lead_ids: { $setIntersection: ['$lead_ids', { $literal: wanted }] },
           },
         },
       )

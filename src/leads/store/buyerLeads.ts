@@ -2,7 +2,8 @@
 import type { Collection } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 import { CLAIMING_STATUSES } from '../rules/leadStatus.js';
-import { LEADS_BY_KEY } from './leadIndexes.js';
+import { findByIds } from '../../platform/mongo/findByIds.js';
+import { LEADS_BY_KEY, NEWEST } from './leadIndexes.js';
 
 /** The fields that determine whether a lead is a buyer's. */
 export type CandidateLead = Pick<Lead, '_id' | 'campaign_id' | 'status'> & {
@@ -17,24 +18,14 @@ export interface KeyOfCampaign {
   keys: readonly string[];
 }
 
-const NEWEST = { created_at: -1, _id: -1 } as const;
-
 const FIELDS = { campaign_id: 1, status: 1, 'sales.buyer_id': 1 } as const;
 
 export type BuyerLeads = ReturnType<typeof createBuyerLeads>;
 
 export const createBuyerLeads = (leads: Collection<Lead>) => ({
-  /** Leads of any organization: each names its own. */
-  async byIds(
-    leadIds: readonly string[],
-  ): Promise<Map<string, CandidateLead & Pick<Lead, 'org_id'>>> {
-    if (leadIds.length === 0) return new Map();
-    const found = await leads
-      .find({ _id: { $in: [...leadIds] } })
-      .project<CandidateLead & Pick<Lead, 'org_id'>>({ ...FIELDS, org_id: 1 })
-      .toArray();
-    return new Map(found.map((lead) => [lead._id, lead]));
-  },
+  /** Leads of any organization; each has the id of its organization. */
+  byIds: (leadIds: readonly string[]): Promise<Map<string, CandidateLead & Pick<Lead, 'org_id'>>> =>
+    findByIds(leads, leadIds, { projection: { ...FIELDS, org_id: 1 } }),
   byId: (orgId: string, leadId: string): Promise<CandidateLead | null> =>
     leads.findOne<CandidateLead>({ _id: leadId, org_id: orgId }, { projection: FIELDS }),
   /** Leads of a campaign with one value of a field, newest first, at most `limit`. */

@@ -6,6 +6,7 @@ import type { Collection } from 'mongodb';
 import { claimIsLive } from '../rules/dedupe.js';
 import type { ClaimDoc } from './intakeDocs.js';
 import type { LeadCollections } from './collections.js';
+import { findByIds } from '../../platform/mongo/findByIds.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
 import { readHolders, readHoldingLeads, type Holder, type HoldingLead } from './holders.js';
 import { findEarlierLeads, type EarlierRequest } from './earlierLeads.js';
@@ -36,16 +37,12 @@ export function createClaimStore({
   ): Promise<{ lost: Map<string, Holder>; again: ClaimRequest[] }> {
     const lost = new Map<string, Holder>();
     const again: ClaimRequest[] = [];
-    const rows = await claims
-      .find({ _id: { $in: requests.map((r) => r.claim_id) } }, DURABLE)
-      .toArray();
-    const byClaim = new Map(rows.map((row) => [row._id, row]));
-    const holders = await readHolders(
-      { leads, answered },
-      rows.map((row) => row.lead_id),
-    );
+    const claimIds = requests.map(({ claim_id }) => claim_id);
+    const rows = await findByIds(claims, claimIds, DURABLE);
+    const holderIds = [...rows.values()].map(({ lead_id }) => lead_id);
+    const holders = await readHolders({ leads, answered }, holderIds);
     for (const request of requests) {
-      const row = byClaim.get(request.claim_id);
+      const row = rows.get(request.claim_id);
       if (!row) {
         again.push(request);
         continue;
@@ -75,7 +72,7 @@ export function createClaimStore({
     for (let round = 0; contested.length > 0; round++) {
       if (round === TAKE_OVER_TRIES)
         throw new Error('The owner of a duplicate claim keeps changing');
-      contested = await insertAll(claims, contested, now);
+      contested = await insertFree(claims, contested, now);
       if (contested.length === 0) break;
       const outcome = await contest(contested, now);
       outcome.lost.forEach((holder, leadId) => lost.set(leadId, holder));
@@ -96,8 +93,11 @@ export function createClaimStore({
       now: Date,
     ): Promise<Map<string, Holder>> {
       const lost = new Map<string, Holder>();
-      // The server stops at the first held claim, so one call keeps the order.
-      if (hasOnePerField(fields) && (await insertInOrder(claims, fields.flat(), now))) return lost;
+      // The server stops at the first held claim, so one call keeps the order of a single lead. Where one is held, each is
+      // claimed again, including those that were inserted.
+      const isSingle = fields.length > 1 && fields.every(({ length }) => length === 1);
+      if (isSingle && (await insertFree(claims, fields.flat(), now, true)).length === 0)
+        return lost;
       for (const requests of fields) {
         const left = requests.filter(({ lead_id }) => !lost.has(lead_id));
         if (left.length === 0) continue;
@@ -149,40 +149,20 @@ const times = ({ window_days }: ClaimRequest, now: Date): Pick<ClaimDoc, 'at' | 
   expires_at: new Date(Number(now) + (window_days + 1) * DAY_MS),
 });
 
-/** As for the claims of a single lead. */
-const hasOnePerField = (fields: readonly (readonly ClaimRequest[])[]): boolean =>
-  fields.length > 1 && fields.every(({ length }) => length === 1);
-
-/** @returns whether all were free; otherwise each must be claimed again, including those that were inserted */
-async function insertInOrder(
+/** Inserts claims that are free and returns the others; in order: up to the first that is held. */
+async function insertFree(
   claims: Collection<ClaimDoc>,
   requests: readonly ClaimRequest[],
   now: Date,
-): Promise<boolean> {
-  try {
-    await claims.insertMany(rowsOf(requests, now));
-    return true;
-  } catch (error) {
-    failedInserts(error, requests);
-    return false;
-  }
-}
-
-const rowsOf = (requests: readonly ClaimRequest[], now: Date): ClaimDoc[] =>
-  requests.map((request) => ({
-    _id: request.claim_id,
-    lead_id: request.lead_id,
-    ...times(request, now),
-  }));
-
-/** Inserts claims that are free and returns the others. */
-async function insertAll(
-  claims: Collection<ClaimDoc>,
-  requests: readonly ClaimRequest[],
-  now: Date,
+  ordered = false,
 ): Promise<ClaimRequest[]> {
   try {
-    await claims.insertMany(rowsOf(requests, now), { ordered: false });
+    const rows = requests.map((one) => ({
+      _id: one.claim_id,
+      lead_id: one.lead_id,
+      ...times(one, now),
+    }));
+    await claims.insertMany(rows, { ordered });
     return [];
   } catch (error) {
     return failedInserts(error, requests);

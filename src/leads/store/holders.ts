@@ -1,8 +1,9 @@
-/** Leads that hold a claim or a ping that another lead asks for. */
+/** Leads that hold a claim or a ping that another lead requests. */
 import type { Lead } from '../rules/lead.js';
 import type { EarlierLead } from '../rules/resend.js';
 import { createAnsweredStore } from './answered.js';
 import type { LeadCollections } from './collections.js';
+import { findByIds } from '../../platform/mongo/findByIds.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
 
 /** The facts that distinguish a duplicate from a re-sent request, and show whether another lead may take over. */
@@ -23,24 +24,19 @@ const FIELDS = {
 } as const;
 
 /** The stored leads of these ids. */
-export async function readHoldingLeads(
+export const readHoldingLeads = (
   leads: LeadCollections['leads'],
   ids: readonly string[],
-): Promise<Map<string, HoldingLead>> {
-  const found = await leads
-    .find<HoldingLead>({ _id: { $in: [...new Set(ids)] } }, { ...DURABLE, projection: FIELDS })
-    .toArray();
-  return new Map(found.map((lead) => [lead._id, lead]));
-}
+): Promise<Map<string, HoldingLead>> => findByIds(leads, ids, { ...DURABLE, projection: FIELDS });
 
 /** The same, and whether their suppliers received their answers. */
 export async function readHolders(
   { leads, answered }: Pick<LeadCollections, 'leads' | 'answered'>,
   ids: readonly string[],
 ): Promise<Map<string, Holder>> {
-  const [found, told] = await Promise.all([
+  const [found, answeredIds] = await Promise.all([
     readHoldingLeads(leads, ids),
     createAnsweredStore(answered).among(ids),
   ]);
-  return new Map([...found].map(([id, lead]) => [id, { ...lead, answered: told.has(id) }]));
+  return new Map([...found].map(([id, lead]) => [id, { ...lead, answered: answeredIds.has(id) }]));
 }

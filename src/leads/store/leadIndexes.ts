@@ -10,7 +10,8 @@ import { index, type IndexRow } from '../../platform/mongo/indexRow.js';
 export type IndexKey = Readonly<Record<string, 1 | -1>>;
 
 const KIND = { org_id: 1, is_test: 1 } as const;
-const NEWEST = { created_at: -1, _id: -1 } as const;
+export const NEWEST = { created_at: -1, _id: -1 } as const;
+const BY_STATUS = { status: 1, outcome: 1, ...NEWEST } as const;
 
 /** Every status but NEW, which lasts only milliseconds. */
 const LISTED_STATUSES = [
@@ -26,22 +27,14 @@ export const LEADS_NEWEST: IndexKey = { ...KIND, ...NEWEST };
 export const LEADS_OF_CAMPAIGN: IndexKey = { ...KIND, campaign_id: 1, ...NEWEST };
 export const LEADS_OF_SUPPLIER: IndexKey = { ...KIND, supplier_id: 1, ...NEWEST };
 export const LEADS_OF_LINK: IndexKey = { ...KIND, campaign_id: 1, supplier_id: 1, ...NEWEST };
-export const LEADS_OF_STATUS: IndexKey = { ...KIND, status: 1, outcome: 1, ...NEWEST };
+export const LEADS_OF_STATUS: IndexKey = { ...KIND, ...BY_STATUS };
 export const LEADS_OF_CAMPAIGN_STATUS: IndexKey = {
   ...KIND,
   campaign_id: 1,
-  status: 1,
-  outcome: 1,
-  ...NEWEST,
+  ...BY_STATUS,
   supplier_id: 1,
 };
-export const LEADS_OF_SUPPLIER_STATUS: IndexKey = {
-  ...KIND,
-  supplier_id: 1,
-  status: 1,
-  outcome: 1,
-  ...NEWEST,
-};
+export const LEADS_OF_SUPPLIER_STATUS: IndexKey = { ...KIND, supplier_id: 1, ...BY_STATUS };
 export const LEADS_OF_BUYER: IndexKey = {
   ...KIND,
   buyer_id: 1,
@@ -65,8 +58,7 @@ export const LEADS_OF_SALES: IndexKey = {
   ...NEWEST,
 };
 export const LEADS_RETURNED: IndexKey = {
-  ...KIND,
-  ...NEWEST,
+  ...LEADS_NEWEST,
   campaign_id: 1,
   supplier_id: 1,
   buyer_id: 1,

@@ -2,23 +2,17 @@
 import type { Collection, Filter } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 import type { LeadPing } from '../rules/leadPing.js';
-import { LEADS_BY_KEY } from './leadIndexes.js';
+import { LEADS_BY_KEY, NEWEST } from './leadIndexes.js';
 import type { Projected } from '../../platform/mongo/projected.js';
 
 /** Either the lead's id, or one of these keys (`phone:+1…`, `email:…`) within a campaign. */
 export type LeadCriteria =
   { id: string; campaign_id?: string } | { keys: readonly string[]; campaign_id: string };
 
-/** The supplier that asks, and its organization. */
+/** The supplier that looks its leads up, and its organization. */
 export type Sender = Pick<Lead, 'org_id' | 'supplier_id'>;
 
-export interface LeadLookup {
-  /**
-   * Newest first, at most `limit`. Leads whose supplier received no id for them are left out: withdrawn ones
-   * (503), re-sent requests that received the answer of the first, and resold ones.
-   */
-  find(sender: Sender, criteria: LeadCriteria, limit: number): Promise<FoundLead[]>;
-}
+export type LeadLookup = ReturnType<typeof createLeadLookup>;
 
 const FIELDS = {
   campaign_id: 1,
@@ -38,8 +32,16 @@ const FIELDS = {
 /** The fields of a lead that a supplier may see. */
 export type FoundLead = Projected<Lead, typeof FIELDS> & { ping?: Pick<LeadPing, 'reveal_buyers'> };
 
-export const createLeadLookup = (leads: Collection<Lead>): LeadLookup => ({
-  find({ org_id, supplier_id }, criteria, limit) {
+export const createLeadLookup = (leads: Collection<Lead>) => ({
+  /**
+   * Newest first, at most `limit`. Leads whose supplier received no id for them are left out: withdrawn ones
+   * (503), re-sent requests that received the answer of the first, and resold ones.
+   */
+  find(
+    { org_id, supplier_id }: Sender,
+    criteria: LeadCriteria,
+    limit: number,
+  ): Promise<FoundLead[]> {
     const cursor = leads.find<FoundLead>(
       {
         ...filterOf(criteria),
@@ -52,13 +54,13 @@ export const createLeadLookup = (leads: Collection<Lead>): LeadLookup => ({
       { projection: FIELDS, limit },
     );
     if (!('keys' in criteria)) return cursor.toArray();
-    return cursor.sort({ created_at: -1, _id: -1 }).hint(LEADS_BY_KEY).toArray();
+    return cursor.sort(NEWEST).hint(LEADS_BY_KEY).toArray();
   },
 });
 
 function filterOf(criteria: LeadCriteria): Filter<Lead> {
-  if ('keys' in criteria)
-    return { campaign_id: criteria.campaign_id, keys: { $in: [...criteria.keys] } };
-  const { id, campaign_id } = criteria;
-  return { _id: id, campaign_id };
+  const { campaign_id } = criteria;
+  return 'keys' in criteria
+    ? { campaign_id, keys: { $in: [...criteria.keys] } }
+    : { _id: criteria.id, campaign_id };
 }

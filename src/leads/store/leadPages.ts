@@ -115,12 +115,14 @@ interface Reading {
 function readingOf(filter: LeadFilter): Reading {
   const { statuses, buyer_id, outcome, isReturned } = filter;
   const isSold = buyer_id !== undefined || outcome !== undefined || isReturned !== undefined;
-  const asked = isSold ? (statuses ?? SOLD_STATUSES).filter(isSoldStatus) : statuses;
-  const hint = indexOf(filter, asked);
+  const selected = isSold ? (statuses ?? SOLD_STATUSES).filter(isSoldStatus) : statuses;
+  const hint = indexOf(filter, selected);
   // MongoDB reads a partial index in order for one status, and sorts in memory for two.
   const each =
-    'outcome' in hint && 'status' in hint ? asked?.toSorted(bySold).map((one) => [one]) : [asked];
-  const wheres = (asked?.length === 0 ? [] : (each ?? [])).map(
+    'outcome' in hint && 'status' in hint
+      ? selected?.toSorted(bySold).map((one) => [one])
+      : [selected];
+  const wheres = (selected?.length === 0 ? [] : (each ?? [])).map(
     (some) =>
       ({ ...base(filter), ...returned(filter), ...decided(filter, some, hint) }) as Filter<Lead>,
   );

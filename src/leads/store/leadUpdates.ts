@@ -4,12 +4,12 @@ import type { Lead, Sale } from '../rules/lead.js';
 import type { ClosingReason, TrailEntry } from '../rules/trail.js';
 import { type LeadStatus, OPEN_STATUSES } from '../rules/leadStatus.js';
 import { type EventSubscriptions, NO_SUBSCRIPTIONS } from '../../events/rules/events.js';
-import { ENDING_EVENTS } from '../rules/leadEvents.js';
 import type { Micros } from '../../fields/money.js';
 import { definedOnly } from '../../lib/defined.js';
 import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
 import {
   createdEvent,
+  ENDING_EVENTS,
   unsoldFacts,
   outboxFields,
   selectSubscribed,
@@ -107,7 +107,7 @@ export const saleUpdates = (
     (one) => saleOf(one, now, subscriptions),
   );
 
-/** Two sales of one lead have different attempts, so that each has a statement of its own. */
+/** Two sales of one lead have different attempts, so that they never share a statement. */
 const likenessOf = ({ maxSells, sale, owed }: Sold): string =>
   `/${maxSells}/${sale.attempt}/${sale.outcome_due !== undefined}/${owed !== undefined}`;
 

@@ -17,7 +17,7 @@ import {
   type Routed,
   type Sold,
 } from './leadUpdates.js';
-import { createWithdrawals } from './withdrawals.js';
+import { findByIds } from '../../platform/mongo/findByIds.js';
 import type { Projected } from '../../platform/mongo/projected.js';
 
 /** Which events of leads have subscribers, and how written events are relayed. */
@@ -70,32 +70,23 @@ function checkFlag({ _id, is_test }: { _id: string; is_test: unknown }): void {
  */
 export type LeadStore = ReturnType<typeof createLeadStore>;
 
-export function createLeadStore(leads: Collection<Lead>, outbox: LeadOutbox = NO_OUTBOX) {
-  const bulk = async (operations: AnyBulkWriteOperation<Lead>[]): Promise<void> => {
-    if (operations.length > 0) await leads.bulkWrite(operations, { ordered: false });
-  };
-  const relay = (leadIds: readonly string[]): void => {
-    if (leadIds.length > 0) outbox.relay(leadIds);
-  };
-  const subscriptionsTo = async (ids: readonly string[]): Promise<EventSubscriptions> =>
-    outbox.readSubscriptions(await leads.distinct('org_id', { _id: { $in: [...ids] } }));
+export const createLeadStore = (leads: Collection<Lead>, outbox: LeadOutbox = NO_OUTBOX) => ({
+  ...createLeases(leads),
+  ...createTransitions(leads, outbox),
+  ...createWithdrawals(leads),
+  /** Stores new leads. A lead that is stored already (a repeated call) counts as stored. */
+  async insert(docs: readonly Lead[]): Promise<void> {
+    docs.forEach(checkFlag);
+    await insertNew(leads, docs);
+  },
+  answers: (ids: readonly string[]): Promise<Map<string, LeadAnswer>> =>
+    findByIds(leads, ids, { ...DURABLE, projection: ANSWER_FIELDS }),
+  getMany: (ids: readonly string[]): Promise<Map<string, Lead>> => findByIds(leads, ids),
+});
+
+/** Leads leased to a run: no other run works on them until the lease ends. */
+function createLeases(leads: Collection<Lead>) {
   return {
-    ...createWithdrawals(leads),
-    /** Subscriptions to events of these leads. The read begins at once; a caller that does not need it need not wait. */
-    readSubscriptions(some: readonly Pick<Lead, 'org_id'>[]): Promise<EventSubscriptions> {
-      const subscriptions =
-        some.length === 0
-          ? Promise.resolve(NO_SUBSCRIPTIONS)
-          : outbox.readSubscriptions(some.map((one) => one.org_id));
-      // A caller that awaits it gets the failure; a run that ends before does not need it.
-      subscriptions.catch(() => undefined);
-      return subscriptions;
-    },
-    /** Stores new leads. A lead that is stored already (a repeated call) counts as stored. */
-    async insert(docs: readonly Lead[]): Promise<void> {
-      docs.forEach(checkFlag);
-      await insertNew(leads, docs);
-    },
     /**
      * Leases the leads to this run. It acquires new leads in time, and leads whose earlier run let its lease end.
      * @returns all that are stored, with the run that has each
@@ -164,6 +155,30 @@ export function createLeadStore(leads: Collection<Lead>, outbox: LeadOutbox = NO
       );
       return result.matchedCount;
     },
+  };
+}
+
+/** Changes of leads by their runs, with the events that report them. */
+function createTransitions(leads: Collection<Lead>, outbox: LeadOutbox) {
+  const bulk = async (operations: AnyBulkWriteOperation<Lead>[]): Promise<void> => {
+    if (operations.length > 0) await leads.bulkWrite(operations, { ordered: false });
+  };
+  const relay = (leadIds: readonly string[]): void => {
+    if (leadIds.length > 0) outbox.relay(leadIds);
+  };
+  const subscriptionsTo = async (ids: readonly string[]): Promise<EventSubscriptions> =>
+    outbox.readSubscriptions(await leads.distinct('org_id', { _id: { $in: [...ids] } }));
+  return {
+    /** Subscriptions to events of these leads. The read begins at once; a caller that does not need it need not wait. */
+    readSubscriptions(some: readonly Pick<Lead, 'org_id'>[]): Promise<EventSubscriptions> {
+      const subscriptions =
+        some.length === 0
+          ? Promise.resolve(NO_SUBSCRIPTIONS)
+          : outbox.readSubscriptions(some.map((one) => one.org_id));
+      // A caller that awaits it gets the failure; a run that ends before does not need it.
+      subscriptions.catch(() => undefined);
+      return subscriptions;
+    },
     /**
      * Writes final states; each only while `run` still owns the lead. A lead that is sold already becomes ACCEPTED,
      * whatever ended its further sales.
@@ -172,10 +187,10 @@ export function createLeadStore(leads: Collection<Lead>, outbox: LeadOutbox = NO
       run: string,
       decided: readonly Decided[],
       now: Date,
-      given?: Promise<EventSubscriptions>,
+      known?: Promise<EventSubscriptions>,
     ): Promise<void> {
       if (decided.length === 0) return;
-      const subscriptions = await (given ?? subscriptionsTo(decided.map(idOf)));
+      const subscriptions = await (known ?? subscriptionsTo(decided.map(idOf)));
       await bulk(decided.map((one) => decisionUpdate(one, run, now, subscriptions)));
       relay(decided.filter((one) => mayPublish.decision(one, now, subscriptions)).map(idOf));
     },
@@ -186,10 +201,10 @@ export function createLeadStore(leads: Collection<Lead>, outbox: LeadOutbox = NO
     async sell(
       sold: readonly Sold[],
       now: Date,
-      given?: Promise<EventSubscriptions>,
+      known?: Promise<EventSubscriptions>,
     ): Promise<void> {
       if (sold.length === 0) return;
-      const subscriptions = await (given ?? subscriptionsTo(sold.map(idOf)));
+      const subscriptions = await (known ?? subscriptionsTo(sold.map(idOf)));
       await bulk(saleUpdates(sold, now, subscriptions));
       relay(sold.filter((one) => mayPublish.sale(one, now, subscriptions)).map(idOf));
     },
@@ -204,14 +219,14 @@ export function createLeadStore(leads: Collection<Lead>, outbox: LeadOutbox = NO
     /** Parks leads in the durable lane. */
     async park(
       run: string,
-      handed: readonly ParkedLead[],
+      parked: readonly ParkedLead[],
       now: Date,
-      given?: Promise<EventSubscriptions>,
+      known?: Promise<EventSubscriptions>,
     ): Promise<void> {
-      if (handed.length === 0) return;
-      const subscriptions = await (given ?? subscriptionsTo(handed.map(idOf)));
-      await bulk(handed.map((one) => parkUpdate(one, run, now, subscriptions)));
-      if (mayPublish.creation(now, subscriptions)) relay(handed.map(idOf));
+      if (parked.length === 0) return;
+      const subscriptions = await (known ?? subscriptionsTo(parked.map(idOf)));
+      await bulk(parked.map((one) => parkUpdate(one, run, now, subscriptions)));
+      if (mayPublish.creation(now, subscriptions)) relay(parked.map(idOf));
     },
     /** Marks undecided leads as answered `pending`. */
     async promise(ids: readonly string[], now: Date): Promise<void> {
@@ -222,15 +237,56 @@ export function createLeadStore(leads: Collection<Lead>, outbox: LeadOutbox = NO
       );
       if (mayPublish.creation(now, subscriptions)) relay(ids);
     },
-    async answers(ids: readonly string[]): Promise<Map<string, LeadAnswer>> {
-      const found = await leads
-        .find({ _id: { $in: [...ids] } }, { ...DURABLE, projection: ANSWER_FIELDS })
-        .toArray();
-      return new Map(found.map((lead) => [lead._id, lead]));
+  };
+}
+
+/** Withdraws leads that no run has begun to decide: for those a 503 is true. */
+function createWithdrawals(leads: Collection<Lead>) {
+  const withdraw = async (
+    ids: readonly string[],
+    runs: readonly (string | null)[],
+    now: Date,
+  ): Promise<Set<string>> => {
+    const isIdle = { run: { $in: [...runs] }, pending_at: { $exists: false } };
+    await leads.updateMany(
+      { _id: { $in: [...ids] }, status: 'NEW', ...isIdle },
+      { $set: withdrawn(now) },
+    );
+    const found = await leads
+      .find({ _id: { $in: [...ids] }, status: 'WITHDRAWN' }, { ...DURABLE, projection: { _id: 1 } })
+      .toArray();
+    return new Set(found.map((lead) => lead._id));
+  };
+  return {
+    /** Withdraws leads that no run has acquired, and returns those; the others are unchanged. */
+    withdraw: (ids: readonly string[], now: Date): Promise<Set<string>> =>
+      withdraw(ids, [null], now),
+    /**
+     * The same for leads of a run that was called off. Those that are not stored are inserted as withdrawn: an insertion
+     * that is still on its way then changes nothing.
+     */
+    async withdrawCalledOff(docs: readonly Lead[], run: string, now: Date): Promise<Set<string>> {
+      const idsOf = (some: readonly Lead[]) => some.map((lead) => lead._id);
+      const stored = await withdraw(idsOf(docs), [null, run], now);
+      const missing = docs.filter(({ _id }) => !stored.has(_id));
+      if (missing.length === 0) return stored;
+      await insertNew(
+        leads,
+        missing.map((lead) => ({ ...lead, ...withdrawn(now) })),
+      );
+      // One may have been stored in between.
+      return stored.union(await withdraw(idsOf(missing), [null, run], now));
     },
-    async getMany(ids: readonly string[]): Promise<Map<string, Lead>> {
-      const found = await leads.find({ _id: { $in: [...ids] } }).toArray();
-      return new Map(found.map((lead) => [lead._id, lead]));
+    /** Deletes leads that no run has acquired, as if they had never arrived. */
+    async discard(ids: readonly string[]): Promise<void> {
+      await leads.deleteMany({ _id: { $in: [...ids] }, status: 'NEW', run: null });
     },
   };
 }
+
+const withdrawn = (now: Date) => ({
+  status: 'WITHDRAWN' as const,
+  decided_at: now,
+  run: null,
+  lease_until: null,
+});

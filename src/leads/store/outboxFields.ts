@@ -4,6 +4,7 @@
  */
 import type { EventSubscriptions, LeadEventType } from '../../events/rules/events.js';
 import type { LeadFacts } from '../../events/rules/leadFacts.js';
+import type { LeadStatus } from '../rules/leadStatus.js';
 
 /** An event that an update may write. */
 export interface EventCandidate {
@@ -13,6 +14,15 @@ export interface EventCandidate {
   /** An expression over the lead as it was before the update. */
   when: unknown;
 }
+
+/** The event that reports how a lead has ended; none for a lead whose supplier received 503. */
+export const ENDING_EVENTS = {
+  ACCEPTED: 'lead.accepted',
+  REJECTED: 'lead.rejected',
+  UNMATCHED: 'lead.unmatched',
+  DUPLICATE: 'lead.duplicate',
+  EXPIRED: 'lead.expired',
+} as const satisfies Partial<Record<LeadStatus, LeadEventType>>;
 
 /** The values of a lead that no buyer has bought. */
 const UNSOLD = { outcome: null, buyer_id: null, price: 0, revenue: 0, cost: 0 } as const;
@@ -44,29 +54,29 @@ export function outboxFields(
   subscriptions: EventSubscriptions,
 ): Record<string, unknown> {
   const events = selectSubscribed(candidates, subscriptions).map(({ when, ...event }) => {
-    const asked = { $in: ['$org_id', { $literal: subscriptions.get(event.type) ?? [] }] };
-    return { $cond: [{ $and: [asked, when] }, [{ $literal: event }], []] };
+    const isSubscribed = { $in: ['$org_id', { $literal: subscriptions.get(event.type) ?? [] }] };
+    return { $cond: [{ $and: [isSubscribed, when] }, [{ $literal: event }], []] };
   });
   if (events.length === 0) return {};
   const numbered = {
     $map: {
-      input: { $range: [0, { $size: '$$tell' }] },
+      input: { $range: [0, { $size: '$$written' }] },
       as: 'i',
       in: {
-        $mergeObjects: [{ n: { $add: [SEQ, '$$i', 1] } }, { $arrayElemAt: ['$$tell', '$$i'] }],
+        $mergeObjects: [{ n: { $add: [SEQ, '$$i', 1] } }, { $arrayElemAt: ['$$written', '$$i'] }],
       },
     },
   };
-  const withTell = (some: unknown, before: string): unknown => ({
+  const whereAny = (some: unknown, before: string): unknown => ({
     $let: {
-      vars: { tell: { $concatArrays: events } },
+      vars: { written: { $concatArrays: events } },
       in: {
-        $cond: [{ $eq: [{ $size: '$$tell' }, 0] }, { $ifNull: [before, '$$REMOVE'] }, some],
+        $cond: [{ $eq: [{ $size: '$$written' }, 0] }, { $ifNull: [before, '$$REMOVE'] }, some],
       },
     },
   });
   return {
-    untold: withTell({ $concatArrays: [{ $ifNull: ['$untold', []] }, numbered] }, '$untold'),
-    event_seq: withTell({ $add: [SEQ, { $size: '$$tell' }] }, '$event_seq'),
+    untold: whereAny({ $concatArrays: [{ $ifNull: ['$untold', []] }, numbered] }, '$untold'),
+    event_seq: whereAny({ $add: [SEQ, { $size: '$$written' }] }, '$event_seq'),
   };
 }

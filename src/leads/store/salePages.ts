@@ -31,7 +31,7 @@ export interface SaleFilter {
   before?: Date;
 }
 
-/** A lead as its buyer may see it: its own sale, and none of the others. */
+/** A lead as its buyer may see it: with the sale to this buyer, and no other. */
 export interface SoldToBuyer extends Pick<
   Lead,
   '_id' | 'campaign_id' | 'is_test' | 'fields' | 'created_at'

@@ -6,9 +6,9 @@ import type { OutboxEvent } from '../../events/rules/leadFacts.js';
 import type { Lead } from '../rules/lead.js';
 import type { TrailEntry } from '../rules/trail.js';
 import type { AppliedChange } from '../rules/saleChange.js';
-import { buildOutboxEvent } from '../rules/buildOutboxEvent.js';
 import { NO_OUTBOX, type LeadOutbox } from './leads.js';
 import { pickDefined } from '../../lib/defined.js';
+import { findByIds } from '../../platform/mongo/findByIds.js';
 import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
 import { appended, RECOUNT } from './leadUpdates.js';
 import type { Projected } from '../../platform/mongo/projected.js';
@@ -55,13 +55,8 @@ export function createSoldLeadStore(leads: Collection<Lead>, outbox: LeadOutbox 
       ? 0
       : (await leads.bulkWrite(operations, { ordered: false })).matchedCount;
   return {
-    async get(ids: readonly string[]): Promise<Map<string, SoldLead>> {
-      const found = await leads
-        .find({ _id: { $in: [...ids] } })
-        .project<SoldLead>(FIELDS)
-        .toArray();
-      return new Map(found.map((lead) => [lead._id, lead]));
-    },
+    get: (ids: readonly string[]): Promise<Map<string, SoldLead>> =>
+      findByIds(leads, ids, { projection: FIELDS }),
     /** Writes the leads that have not changed since they were read. True when that was all of them. */
     async change(changes: readonly LeadChange[]): Promise<boolean> {
       const subscriptions = await outbox.readSubscriptions(changes.map(({ read }) => read.org_id));
@@ -125,6 +120,21 @@ function outboxEventsOf(
     if (one) untold.push(one);
   }
   return untold;
+}
+
+/**
+ * The event of a change, numbered; null without subscribers, and for the outcome of a test lead, which is never
+ * published (contract 8.1). Write it in the very update that makes the change, which must find the lead as it was
+ * read: `$push: { untold: event }, $set: { event_seq: event.n }`.
+ */
+export function buildOutboxEvent(
+  lead: Pick<Lead, 'org_id' | 'is_test' | 'event_seq'>,
+  subscriptions: EventSubscriptions,
+  { type, at, data }: ChangeEvent,
+): OutboxEvent | null {
+  if (!(subscriptions.get(type) ?? []).includes(lead.org_id)) return null;
+  if (type === 'lead.outcome' && lead.is_test) return null;
+  return { n: (lead.event_seq ?? 0) + 1, type, at, data };
 }
 
 type PreparedChange = LeadChange & { outboxEvents: OutboxEvent[] };

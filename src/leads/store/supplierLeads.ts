@@ -1,4 +1,4 @@
-/** Leads as their own supplier may see them: those that it posted, with the answers that it received. */
+/** A supplier's view of the leads that it posted, with the answers that it received. */
 import type { Collection } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 import { ANSWER_FIELDS, type LeadAnswer } from './leads.js';
@@ -23,20 +23,20 @@ export function createSupplierLeads(
   leads: Collection<Lead>,
   { org_id, supplier_id }: Pick<Lead, 'org_id' | 'supplier_id'>,
 ) {
-  const own = { org_id, supplier_id, resale: { $exists: false } };
+  const posted = { org_id, supplier_id, resale: { $exists: false } };
   return {
     /** The leads among these ids that the supplier has posted; a resold lead is not one of them. */
     async get(ids: readonly string[]): Promise<Map<string, SupplierLead>> {
       if (ids.length === 0) return new Map();
       const found = await leads
-        .find<SupplierLead>({ ...own, _id: { $in: [...new Set(ids)] } }, { projection: FIELDS })
+        .find<SupplierLead>({ ...posted, _id: { $in: [...new Set(ids)] } }, { projection: FIELDS })
         .toArray();
       return new Map(found.map((lead) => [lead._id, lead]));
     },
     /** One with everything that was posted; null: the supplier has no such lead. */
     whole: (_id: string): Promise<(SupplierLead & Pick<Lead, 'fields' | 'extra'>) | null> =>
       leads.findOne<SupplierLead & Pick<Lead, 'fields' | 'extra'>>(
-        { ...own, _id },
+        { ...posted, _id },
         { projection: { ...FIELDS, fields: 1, extra: 1 } },
       ),
   };

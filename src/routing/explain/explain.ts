@@ -6,8 +6,7 @@ import { explainBuyer, notLinked } from './explainBuyers.js';
 import type { BuyerExplanation, BuyerVerdict } from './explainBuyers.js';
 import { said } from './explainReasons.js';
 import { stepText } from './explainSteps.js';
-import { counted, listed, money, nameOf, when } from './explainWords.js';
-import type { Subject } from './explainWords.js';
+import { counted, listed, money, nameOf, resultKey, when, type Subject } from './explainWords.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import type { LeadStatus } from '../../leads/rules/leadStatus.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
@@ -30,26 +29,22 @@ export interface Explanation {
 export function explainLead(subject: Subject, only?: AskedBuyer): Explanation {
   const { lead, plan } = subject;
   const all = plan.buyers.map((terms) => explainBuyer(terms, subject));
-  const one = only && (all.find(isOf(only)) ?? notLinked(only, subject));
+  const one =
+    only && (all.find(({ buyer_id }) => buyer_id === only.buyer_id) ?? notLinked(only, subject));
   const summary = one
     ? [one.text, ENDINGS[lead.status](subject)]
     : [...summaryOf(subject), ...whyNotOthers(all)];
-  const told = lead.trail.filter(
+  const entries = lead.trail.filter(
     ({ buyer_id }) => !only || buyer_id === undefined || buyer_id === only.buyer_id,
   );
   return {
     summary: [...summary, ...caveats(subject)].join(' '),
-    steps: told.map((entry) => ({ entry, text: stepText(entry, subject).text })),
+    steps: entries.map((entry) => ({ entry, text: stepText(entry, subject).text })),
     buyers: one ? [one] : all.toSorted(byVerdict),
   };
 }
 
 export type AskedBuyer = Pick<BuyerTerms, 'buyer_id' | 'name'>;
-
-const isOf =
-  ({ buyer_id }: AskedBuyer) =>
-  (one: BuyerExplanation): boolean =>
-    one.buyer_id === buyer_id;
 
 const byVerdict = (a: BuyerExplanation, b: BuyerExplanation): number =>
   RANKS.indexOf(a.verdict) - RANKS.indexOf(b.verdict);
@@ -109,7 +104,7 @@ const DECISIVE: readonly string[] = [
 function whyEnded(subject: Subject): string[] {
   const { trail, sales } = subject.lead;
   if (sales.length > 0) return [];
-  const decisive = trail.find(({ step, result }) => DECISIVE.includes(`${step} ${result}`));
+  const decisive = trail.find((entry) => DECISIVE.includes(resultKey(entry)));
   const last = trail.findLast(({ step, result }) => step === 'closing' && result !== 'waiting');
   const entry = decisive ?? last;
   return entry ? [stepText(entry, subject).text] : [];
@@ -123,14 +118,15 @@ function whyTheseBuyers(subject: Subject): string[] {
   const until = trail.findIndex(
     ({ result, buyer_id }) => result === 'accepted' && buyer_id === first?.buyer_id,
   );
-  const before = trail.slice(0, Math.max(0, until)).filter(isNo);
+  const before = trail
+    .slice(0, Math.max(0, until))
+    .filter((entry) => UNSUCCESSFUL.includes(resultKey(entry)));
   const names = [...new Set(before.map(({ buyer_id }) => nameOf(buyer_id, subject)))];
   const asked = names.length > 0 ? [`Asked before, without a sale: ${listed(names)}.`] : [];
   return [...(ranked ? [stepText(ranked, subject).text] : []), ...asked];
 }
 
-const isNo = ({ step, result }: TrailEntry): boolean =>
-  step === 'delivery' && ['rejected', 'not_taken', 'unknown'].includes(result);
+const UNSUCCESSFUL = ['delivery rejected', 'delivery not_taken', 'delivery unknown'];
 
 const OTHERS: Partial<Record<BuyerVerdict, string>> = {
   unanswered: 'gave no answer',

@@ -1,6 +1,6 @@
 /** Explains each buyer: the lead's final result with each buyer of its plan, from the trail. */
 import { stepText } from './explainSteps.js';
-import { counted, detailOf, listed, money, nameOf, when } from './explainWords.js';
+import { counted, detailOf, listed, money, nameOf, resultKey, when } from './explainWords.js';
 import type { Detail, Subject } from './explainWords.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import { isOpen } from '../../leads/rules/leadStatus.js';
@@ -40,7 +40,7 @@ type Found = Omit<BuyerExplanation, 'buyer_id' | 'name'>;
 
 /** The lead's result with this buyer of its plan. */
 export function explainBuyer({ buyer_id, name }: BuyerTerms, subject: Subject): BuyerExplanation {
-  const found = saleTo(buyer_id, subject) ?? lastWordOn(buyer_id, subject);
+  const found = saleTo(buyer_id, subject) ?? lastResultWith(buyer_id, subject);
   return { buyer_id, name, ...(found ?? notAsked(buyer_id, name, subject)) };
 }
 
@@ -65,7 +65,7 @@ function saleTo(buyerId: string, subject: Subject): Found | undefined {
   return { verdict: 'sold', reason: null, detail: null, text };
 }
 
-function lastWordOn(buyerId: string, subject: Subject): Found | undefined {
+function lastResultWith(buyerId: string, subject: Subject): Found | undefined {
   const { trail } = subject.lead;
   const entry = trail.findLast((one) => one.buyer_id === buyerId && verdictOf(one, subject));
   const verdict = entry && verdictOf(entry, subject);
@@ -74,43 +74,26 @@ function lastWordOn(buyerId: string, subject: Subject): Found | undefined {
   return { verdict, reason: entry.reason ?? null, detail: entry.detail ?? null, text };
 }
 
-const ANSWERS: Readonly<Record<string, BuyerVerdict | undefined>> = {
-  accepted: 'unanswered',
-  rejected: 'refused',
-  not_taken: 'unavailable',
-  unknown: 'unanswered',
+const VERDICTS: Readonly<Record<string, BuyerVerdict>> = {
+  'routing skipped': 'passed_over',
+  'caps full': 'passed_over',
+  'delivery accepted': 'unanswered',
+  'delivery rejected': 'refused',
+  'delivery not_taken': 'unavailable',
+  'delivery unknown': 'unanswered',
+  'closing waiting': 'unavailable',
+  'closing EXPIRED': 'unavailable',
 };
 
 /** Undefined for an entry that does not state the lead's result with its buyer. */
 function verdictOf(entry: TrailEntry, { lead }: Subject): BuyerVerdict | undefined {
-  switch (entry.step) {
-    case 'routing':
-      return entry.result === 'skipped' ? 'passed_over' : undefined;
-    case 'caps':
-      return entry.result === 'full' ? 'passed_over' : undefined;
-    case 'delivery':
-      return getOwn(ANSWERS, entry.result);
-    case 'closing':
-      if (entry.result === 'EXPIRED') return 'unavailable';
-      if (entry.result !== 'waiting') return undefined;
-      return isOpen(lead.status) && entry === lead.trail.findLast(isWaiting)
-        ? 'waiting'
-        : 'unavailable';
-    case 'received':
-    case 'ping':
-    case 'origin':
-    case 'filters':
-    case 'suppression':
-    case 'duplicates':
-    case 'outcome':
-      return undefined;
-  }
+  const waits = isOpen(lead.status) && entry === lead.trail.findLast(isWaiting);
+  return waits ? 'waiting' : getOwn(VERDICTS, resultKey(entry));
 }
 
-const isWaiting = ({ step, result }: TrailEntry): boolean =>
-  step === 'closing' && result === 'waiting';
+const isWaiting = (entry: TrailEntry): boolean => resultKey(entry) === 'closing waiting';
 
-/** Why the turn of a buyer never came, where no entry of its own excludes it. */
+/** Why the turn of a buyer never came, where no entry names it. */
 type NotAskedReason =
   | 'suspected_bot'
   | 'filtered'
@@ -125,77 +108,70 @@ type NotAskedReason =
   | 'undecided'
   | 'ended';
 
-const NOT_ASKED: Record<
-  NotAskedReason,
-  (why: { by: TrailEntry | undefined; name: string; subject: Subject }) => string
-> = {
-  suspected_bot: ({ name }) => `${name} was not asked: the page of the lead suspects a bot.`,
-  filtered: ({ name }) => `${name} was not asked: the filters of the campaign refuse the lead.`,
-  suppressed: ({ name }) => `${name} was not asked: the person is on a suppression list.`,
-  duplicate: ({ name }) => `${name} was not asked: the lead repeats an earlier one.`,
-  not_original: ({ name, by, subject }) =>
-    `${name} was not asked: the lead repeats one that ${nameOf(by?.buyer_id, subject)} has, and may go there only.`,
-  supplier_cap: ({ name }) => `${name} was not asked: a cap of the supplier was full.`,
-  campaign_cap: ({ name }) => `${name} was not asked: a cap of the campaign was full.`,
-  outranked: ({ name, subject }) => {
+type NotAskedText = (by: TrailEntry | undefined, subject: Subject) => string;
+
+/** Each clause gives the reason why the buyer was not asked. */
+const NOT_ASKED: Record<NotAskedReason, NotAskedText> = {
+  suspected_bot: () => 'the page of the lead suspects a bot',
+  filtered: () => 'the filters of the campaign refuse the lead',
+  suppressed: () => 'the person is on a suppression list',
+  duplicate: () => 'the lead repeats an earlier one',
+  not_original: (by, subject) =>
+    `the lead repeats one that ${nameOf(by?.buyer_id, subject)} has, and may go there only`,
+  supplier_cap: () => 'a cap of the supplier was full',
+  campaign_cap: () => 'a cap of the campaign was full',
+  outranked: (_by, subject) => {
     const { sales } = subject.lead;
     const buyers = listed(sales.map(({ buyer_id }) => nameOf(buyer_id, subject)));
-    return `${name} was not asked: ${buyers} bought the lead first, and it may have only ${counted(sales.length, 'sale')}.`;
+    return `${buyers} bought the lead first, and it may have only ${counted(sales.length, 'sale')}`;
   },
-  behind: ({ name, by, subject }) =>
-    `${name} was not asked: the lead was reserved for ${nameOf(by?.buyer_id, subject)}.`,
-  withdrawn: ({ name }) =>
-    `${name} was not asked: no worker started the lead in time, and its supplier received 503.`,
-  undecided: ({ name }) => `${name} was not asked yet: the lead is not decided.`,
-  ended: ({ name }) => `${name} was not asked: the lead ended before its turn.`,
+  behind: (by, subject) => `the lead was reserved for ${nameOf(by?.buyer_id, subject)}`,
+  withdrawn: () => 'no worker started the lead in time, and its supplier received 503',
+  undecided: () => 'the lead is not decided',
+  ended: () => 'the lead ended before its turn',
 };
 
 export const NOT_ASKED_REASONS = Object.keys(NOT_ASKED) as NotAskedReason[];
 
 function notAsked(buyerId: string, name: string, subject: Subject): Found {
   const { reason, by } = whyNotAsked(buyerId, subject);
-  const verdict = reason === 'undecided' ? 'undecided' : 'not_asked';
   const detail = by ? detailOf(by) : null;
-  return { verdict, reason, detail, text: NOT_ASKED[reason]({ name, by, subject }) };
+  const mayCome = reason === 'undecided';
+  const text = `${name} was not asked${mayCome ? ' yet' : ''}: ${NOT_ASKED[reason](by, subject)}.`;
+  return { verdict: mayCome ? reason : 'not_asked', reason, detail, text };
 }
+
+/** Entries that exclude every buyer they do not name, the first decisive one first. */
+const EXCLUSIONS: readonly (readonly [string, NotAskedReason])[] = [
+  ['origin suspected', 'suspected_bot'],
+  ['filters failed', 'filtered'],
+  ['suppression matched', 'suppressed'],
+  ['duplicates duplicate', 'duplicate'],
+  ['duplicates routed', 'not_original'],
+];
 
 /** The decisive entry, and its meaning for a buyer that it does not name. */
 function whyNotAsked(
   buyerId: string,
   { lead, plan }: Subject,
 ): { reason: NotAskedReason; by?: TrailEntry } {
-  const last = (step: TrailEntry['step'], result: string) =>
-    lead.trail.findLast((entry) => entry.step === step && entry.result === result);
-  const at = (reason: NotAskedReason, by: TrailEntry) => ({ reason, by });
-  const suspected = last('origin', 'suspected');
-  if (suspected) return at('suspected_bot', suspected);
-  const filtered = last('filters', 'failed');
-  if (filtered) return at('filtered', filtered);
-  const suppressed = last('suppression', 'matched');
-  if (suppressed) return at('suppressed', suppressed);
-  const repeat = last('duplicates', 'duplicate');
-  if (repeat) return at('duplicate', repeat);
-  const original = last('duplicates', 'routed');
-  if (original && original.buyer_id !== buyerId) return at('not_original', original);
-  const full = lead.trail.findLast(isGeneralCap);
-  if (full) return at(full.reason === 'supplier_cap' ? 'supplier_cap' : 'campaign_cap', full);
+  for (const [key, reason] of EXCLUSIONS) {
+    const by = lead.trail.findLast((one) => resultKey(one) === key && one.buyer_id !== buyerId);
+    if (by) return { reason, by };
+  }
+  const full = lead.trail.findLast((one) => resultKey(one) === 'caps full' && !one.buyer_id);
+  if (full)
+    return { reason: full.reason === 'supplier_cap' ? 'supplier_cap' : 'campaign_cap', by: full };
   if (lead.sales.length >= plan.max_sells) return { reason: 'outranked' };
   const waits = lead.trail.findLast(isWaiting);
-  if (waits) return at('behind', waits);
+  if (waits) return { reason: 'behind', by: waits };
   if (lead.status === 'WITHDRAWN') return { reason: 'withdrawn' };
   if (isOpen(lead.status)) return { reason: 'undecided' };
   const preferred = lead.trail.findLast((entry) => isPreferred(entry, plan.buyers));
-  return preferred ? at('behind', preferred) : { reason: 'ended' };
+  return preferred ? { reason: 'behind', by: preferred } : { reason: 'ended' };
 }
 
-const isGeneralCap = ({ step, result, buyer_id }: TrailEntry): boolean =>
-  step === 'caps' && result === 'full' && buyer_id === undefined;
-
 /** Its buyer could not accept the lead, and its leads wait for it. */
-const isPreferred = (
-  { step, result, buyer_id }: TrailEntry,
-  buyers: readonly BuyerTerms[],
-): boolean =>
-  step === 'delivery' &&
-  result === 'not_taken' &&
-  buyers.some((one) => one.buyer_id === buyer_id && one.when_unavailable === 'WAIT');
+const isPreferred = (entry: TrailEntry, buyers: readonly BuyerTerms[]): boolean =>
+  resultKey(entry) === 'delivery not_taken' &&
+  buyers.some((one) => one.buyer_id === entry.buyer_id && one.when_unavailable === 'WAIT');

@@ -2,6 +2,7 @@
 import type { Unavailability } from '../rules/nextBuyer.js';
 import type { SkipReason } from '../rules/eligibility.js';
 import { messageOf } from '../../fields/filterMessages.js';
+import { getOwn } from '../../lib/getOwn.js';
 import type { FilterGroup, FilterNode, FilterRule } from '../../fields/filters.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import type { Scalar } from '../../fields/values.js';
@@ -55,15 +56,11 @@ const CLAUSES: Record<
 
 export const LEFT_OUT_REASONS = Object.keys(CLAUSES) as LeftOutReason[];
 
-const isKnown = (reason: string | undefined): reason is LeftOutReason =>
-  LEFT_OUT_REASONS.some((known) => known === reason);
-
 /** Undefined for a reason that is not one of these. */
 export function leftOutClause(entry: TrailEntry, subject: Subject): string | undefined {
-  const { reason, at, buyer_id } = entry;
-  if (!isKnown(reason)) return undefined;
+  const { reason = '', at, buyer_id } = entry;
   const terms = subject.plan.buyers.find((buyer) => buyer.buyer_id === buyer_id);
-  return CLAUSES[reason]({ detail: detailOf(entry), at, terms, subject });
+  return getOwn(CLAUSES, reason)?.({ detail: detailOf(entry), at, terms, subject });
 }
 
 const areaOf = ({ served_zips, served_miles, served_centres }: Detail): string =>

@@ -1,4 +1,4 @@
-/** Reason codes in words. A buyer's own text is repeated as it is. */
+/** Reason codes in words. A buyer's text is quoted. */
 import type { DeliveryState } from '../../deliveries/store/deliveryDoc.js';
 import type { SuspectReason } from '../../leads/rules/origin.js';
 import type { ClosingReason } from '../../leads/rules/trail.js';
@@ -53,10 +53,10 @@ const SAID: Readonly<Record<string, string>> = {
   price_locked: 'the price of its bid applies, whatever its answer says',
 };
 
-/** Codes of deliveries that have words of their own. */
+/** Codes of deliveries that have a text. */
 export const SAID_CODES = Object.keys(SAID);
 
-/** A reason of a delivery: a code in words, or the buyer's own words. Empty for none. */
+/** A reason of a delivery: a code in words, or the buyer's words. Empty for none. */
 export function said(reason: string | undefined): string {
   if (reason === undefined || reason === '') return '';
   return getOwn(SAID, reason) ?? `“${reason}”`;

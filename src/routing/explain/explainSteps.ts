@@ -1,7 +1,6 @@
 /** One sentence for each entry of a trail. */
 import type { CapScope } from '../../account/rules/capLimits.js';
 import { CLOSING_CLAUSES, said, STATE_CLAUSES, SUSPECT_CLAUSES } from './explainReasons.js';
-import { OUTCOME_TEXTS } from './explainOutcomes.js';
 import { failuresText, leftOutClause } from './explainLeftOut.js';
 import { counted, detailOf, listed, money, nameOf, shown, textsOf } from './explainWords.js';
 import type { Subject } from './explainWords.js';
@@ -23,10 +22,26 @@ const METHODS: Record<RankingMethod, string> = {
 
 /** The reason of an answer, and further notes about it. */
 function because(entry: TrailEntry): string {
-  const words = [entry.reason, ...textsOf(detailOf(entry).notes)].map(said);
-  const told = words.filter((text) => text !== '').join('; ');
-  return told === '' ? '' : `: ${told}`;
+  const words = [entry.reason, ...textsOf(detailOf(entry).notes)].map(said).filter(Boolean);
+  return words.length === 0 ? '' : `: ${words.join('; ')}`;
 }
+
+/** A change of a sale after it was made. */
+const OUTCOMES: Record<TrailResults['outcome'], StepText> = {
+  pending: (entry, subject) => `${who(entry, subject)}: not decided yet${now(entry, subject)}.`,
+  converted: (entry, subject) =>
+    `${who(entry, subject)}: it became a customer${now(entry, subject)}.`,
+  not_qualified: (entry, subject) =>
+    `${who(entry, subject)}: it does not qualify${now(entry, subject)}.`,
+  updated: (entry, subject) =>
+    `${who(entry, subject)}: details were recorded${now(entry, subject)}.`,
+  expired: (entry, subject) =>
+    `The time limit for an outcome passed, and ${nameOf(entry.buyer_id, subject)} had reported none.`,
+  returned: (entry, subject) => {
+    const why = entry.reason === undefined ? '' : ` (${entry.reason})`;
+    return `${nameOf(entry.buyer_id, subject)} returned it${why}${now(entry, subject)}.`;
+  },
+};
 
 const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], StepText> } = {
   received: {
@@ -40,9 +55,8 @@ const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], StepText> } = 
   },
   ping: { redeemed, differs },
   origin: {
-    suspected: ({ reason }) => {
-      const clauses: Record<string, string | undefined> = SUSPECT_CLAUSES;
-      const clause = getOwn(clauses, reason ?? '');
+    suspected: ({ reason = '' }) => {
+      const clause = getOwn(SUSPECT_CLAUSES, reason);
       return clause && `Its page suspects a bot: ${clause}.`;
     },
   },
@@ -85,12 +99,9 @@ const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], StepText> } = 
     lost: () => 'A later attempt already had its place.',
   },
   delivery: {
-    accepted: (entry, subject) =>
-      `${nameOf(entry.buyer_id, subject)} accepted it${took(entry)}${because(entry)}.`,
-    rejected: (entry, subject) =>
-      `${nameOf(entry.buyer_id, subject)} refused it${took(entry)}${because(entry)}.`,
-    not_taken: (entry, subject) =>
-      `${nameOf(entry.buyer_id, subject)} could not receive it${took(entry)}${because(entry)}.`,
+    accepted: answered('accepted it'),
+    rejected: answered('refused it'),
+    not_taken: answered('could not receive it'),
     unknown: (entry, subject) =>
       `${nameOf(entry.buyer_id, subject)} was sent it and gave no answer${because(entry)}.`,
     resumed,
@@ -112,13 +123,13 @@ const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], StepText> } = 
     DUPLICATE: ended('It ended as a duplicate'),
     EXPIRED: ended('It expired unsold'),
   },
-  outcome: OUTCOME_TEXTS,
+  outcome: OUTCOMES,
 };
 
 /** The sentence of an entry, and whether every code in it was known. */
 export function stepText(entry: TrailEntry, subject: Subject): { text: string; known: boolean } {
-  const tellers: Record<string, StepText | undefined> = STEPS[entry.step];
-  const text = getOwn(tellers, entry.result)?.(entry, subject);
+  const texts: Record<string, StepText> = STEPS[entry.step];
+  const text = getOwn(texts, entry.result)?.(entry, subject);
   if (text !== undefined) return { text, known: true };
   const reason = entry.reason === undefined ? '' : ` (${entry.reason})`;
   return { text: `${entry.step}: ${entry.result}${reason}.`, known: false };
@@ -174,34 +185,34 @@ function routed(entry: TrailEntry, subject: Subject): string {
   return `It repeats lead ${original}, which has ${samePerson(subject)}: it may go only to ${buyer}, who has that lead.`;
 }
 
-const OWNERS: Record<`${CapScope}_cap`, (name: string) => string> = {
-  buyer_cap: (name) => `${name} had a full cap`,
-  supplier_cap: () => 'The supplier had a full cap',
-  campaign_cap: () => 'The campaign had a full cap',
+const OWNERS: Record<`${CapScope}_cap`, (buyer: string) => string> = {
+  buyer_cap: (buyer) => buyer,
+  supplier_cap: () => 'The supplier',
+  campaign_cap: () => 'The campaign',
 };
 
 function capFull(entry: TrailEntry, subject: Subject): string | undefined {
-  const owners: Record<string, ((name: string) => string) | undefined> = OWNERS;
-  const owner = getOwn(owners, entry.reason ?? '')?.(nameOf(entry.buyer_id, subject));
+  const owner = getOwn(OWNERS, entry.reason ?? '')?.(nameOf(entry.buyer_id, subject));
   if (owner === undefined) return undefined;
+  const full = `${owner} had a full cap`;
   const { limit, allowed, counted: used, asks } = detailOf(entry);
   const [window = '', kind = ''] = shown(limit).split('_');
   if (kind !== 'budget')
-    return `${owner}: its ${window} cap is ${shown(allowed)}, and ${shown(used)} were counted.`;
+    return `${full}: its ${window} cap is ${shown(allowed)}, and ${shown(used)} were counted.`;
   const [most, spent, more] = [allowed, used, asks].map((value) => money(Number(value), subject));
-  return `${owner}: its ${window} budget is ${most ?? ''}, ${spent ?? ''} were counted, and this lead asks for ${more ?? ''}.`;
+  return `${full}: its ${window} budget is ${most ?? ''}, ${spent ?? ''} were counted, and this lead asks for ${more ?? ''}.`;
 }
 
-function took(entry: TrailEntry): string {
-  const { latency_ms } = detailOf(entry);
-  return typeof latency_ms === 'number' && latency_ms > 0
-    ? ` after ${Math.round(latency_ms)} ms`
-    : '';
+function answered(what: string): StepText {
+  return (entry, subject) => {
+    const ms = detailOf(entry).latency_ms;
+    const after = typeof ms === 'number' && ms > 0 ? ` after ${Math.round(ms)} ms` : '';
+    return `${nameOf(entry.buyer_id, subject)} ${what}${after}${because(entry)}.`;
+  };
 }
 
 function resumed(entry: TrailEntry, subject: Subject): string | undefined {
-  const states: Record<string, string | undefined> = STATE_CLAUSES;
-  const state = getOwn(states, entry.reason ?? '');
+  const state = getOwn(STATE_CLAUSES, entry.reason ?? '');
   const barred =
     detailOf(entry).barred === true
       ? ' A suppression list of the organization or the campaign has the person: no buyer may have it.'
@@ -210,7 +221,7 @@ function resumed(entry: TrailEntry, subject: Subject): string | undefined {
   return state && `It was resumed at ${buyer}: ${state}${termsBy(entry)}.${barred}`;
 }
 
-/** The version whose terms apply to its buyers, where that is not its own. */
+/** The version whose terms apply to its buyers, where it is not that of the lead. */
 function termsBy(entry: TrailEntry): string {
   const { plan_version } = detailOf(entry);
   return plan_version === undefined
@@ -229,9 +240,8 @@ const noted = (entry: TrailEntry): string => {
 
 /** A sale names its buyer; without one, further sales have ended. */
 function accepted({ buyer_id, reason }: TrailEntry, subject: Subject): string | undefined {
-  const clauses: Record<string, string | undefined> = CLOSING_CLAUSES;
   if (reason !== undefined) {
-    const clause = getOwn(clauses, reason);
+    const clause = getOwn(CLOSING_CLAUSES, reason);
     return clause && `It is sold to no further buyer: ${clause}.`;
   }
   const sale = subject.lead.sales.find((one) => one.buyer_id === buyer_id);
@@ -241,13 +251,28 @@ function accepted({ buyer_id, reason }: TrailEntry, subject: Subject): string | 
   return `It was sold to ${buyer} for ${price}; the supplier gets ${cost} for it.`;
 }
 
-/** Without a reason of its own: the previous entry has it. */
+/** An entry without a reason: the previous one has it. */
 function ended(how: string): StepText {
-  const clauses: Record<string, string | undefined> = CLOSING_CLAUSES;
   return ({ reason, buyer_id }, subject) => {
     if (reason === undefined) return `${how}.`;
-    const clause = getOwn(clauses, reason);
+    const clause = getOwn(CLOSING_CLAUSES, reason);
     const whom = buyer_id === undefined ? '' : ` (it waited for ${nameOf(buyer_id, subject)})`;
     return clause && `${how}: ${clause}${whom}.`;
   };
+}
+
+/** The author of the change, and the sale. */
+function who(entry: TrailEntry, subject: Subject): string {
+  const buyer = nameOf(entry.buyer_id, subject);
+  const by = (detailOf(entry).by ?? {}) as { kind?: unknown; name?: unknown };
+  if (by.kind !== 'user') return `${buyer} reported`;
+  const name = shown(by.name);
+  return `An operator${name === '' ? '' : ` (${name})`} reported for ${buyer}`;
+}
+
+/** The present revenue of the sale, where it has changed. */
+function now(entry: TrailEntry, subject: Subject): string {
+  const revenue = detailOf(entry).revenue as { from?: unknown; to?: unknown } | undefined;
+  if (!revenue || revenue.from === revenue.to) return '';
+  return `; the sale brings ${money(Number(revenue.to), subject)} now`;
 }

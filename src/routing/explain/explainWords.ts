@@ -3,8 +3,7 @@ import { DateTime } from 'luxon';
 import type { Lead } from '../../leads/rules/lead.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import type { Plan } from '../../account/rules/plan.js';
-import type { Micros } from '../../fields/money.js';
-import { fromMicros } from '../../fields/money.js';
+import { fromMicros, type Micros } from '../../fields/money.js';
 
 export type ExplainedLead = Pick<
   Lead,
@@ -32,6 +31,9 @@ export interface Subject {
 
 export type Detail = Readonly<Record<string, unknown>>;
 export const detailOf = ({ detail }: Pick<TrailEntry, 'detail'>): Detail => detail ?? {};
+
+/** The step and the result of an entry, for tables. */
+export const resultKey = ({ step, result }: TrailEntry): string => `${step} ${result}`;
 
 /** The buyer's name in the plan. */
 export const nameOf = (buyerId: string | undefined, { plan }: Pick<Subject, 'plan'>): string =>

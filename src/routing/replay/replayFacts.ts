@@ -98,7 +98,7 @@ export interface Resumption {
   missed: { buyer_id: string; reason: string }[];
   sold: number;
   hits: SuppressionHit[];
-  /** The version of the plan whose delivery terms applied, when it was not the lead's own. */
+  /** The version of the plan whose delivery terms applied, when it was not that of the lead. */
   termsVersion?: number;
   /** The last request was never answered, and was not sent again, whatever the buyer declares. */
   notAgain?: boolean;

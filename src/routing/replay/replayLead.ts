@@ -17,9 +17,9 @@ import { judgeDuplicate } from '../../leads/rules/duplicates.js';
 import type { Lead } from '../../leads/rules/lead.js';
 import { receivedEntry, type TrailEntry } from '../../leads/rules/trail.js';
 import type { LeadStatus } from '../../leads/rules/leadStatus.js';
-import { pingEntries } from '../../leads/rules/locks.js';
+import { pingEntries, planOfLead } from '../../leads/rules/locks.js';
 import type { Plan } from '../../account/rules/plan.js';
-import { planOfLead } from '../../leads/rules/planOfLead.js';
+import type { SuppressionHit } from '../../account/rules/suppressionKeys.js';
 import {
   Interrupted,
   isAnswer,
@@ -69,7 +69,7 @@ export const versionsOf = ({ plan_version, trail }: StoredLead): number[] => [
 
 /**
  * @param planOf a version of the lead's plan; undefined when it is not stored
- * @throws {Error} when the lead's own plan, or its supplier in it, is missing
+ * @throws {Error} when the plan of the lead, or its supplier in it, is missing
  */
 export function replayLead(
   stored: StoredLead,
@@ -140,7 +140,7 @@ function untilInterrupted(walk: () => WalkEnd | null): WalkEnd | null {
 const isScreened = (entry: TrailEntry | undefined): boolean =>
   entry?.step === 'filters' || entry?.step === 'origin';
 
-/** The version whose terms screened the lead, where it was asked again before any buyer was. */
+/** The version whose terms screened the lead, where it was screened again before it was offered to a buyer. */
 const screenedBy = (entry: TrailEntry | undefined): number | undefined =>
   entry?.step === 'filters' && entry.detail?.plan_version !== undefined
     ? Number(entry.detail.plan_version)
@@ -156,13 +156,8 @@ function begin(course: ReplayState): WalkEnd | null {
   const latest = termsVersion === undefined ? plan : planOf(termsVersion);
   if (!latest) throw new ReplayMismatch();
   const asked = latest === plan ? plan : planNow(plan, latest);
-  const screened = screenLead({
-    lead,
-    plan: asked,
-    now,
-    hits: hitsOf(suppression),
-    termsVersion,
-  });
+  const hits = (suppression?.detail?.hits ?? []) as SuppressionHit[];
+  const screened = screenLead({ lead, plan: asked, now, hits, termsVersion });
   trail.push(...screened.trail);
   if (screened.kind === 'rejected') {
     trail.push(closing(course, 'REJECTED', { reason: screened.reason }));
@@ -181,9 +176,6 @@ function begin(course: ReplayState): WalkEnd | null {
   }
   return distribute(walk, facts);
 }
-
-const hitsOf = (entry: TrailEntry | undefined) =>
-  (entry?.detail?.hits ?? []) as Parameters<typeof candidatesAgain>[2];
 
 /** A later run resumes the lead from its delivery rows, or a drain from its queue. */
 function resume(resumed: Resumption, entry: TrailEntry, course: ReplayState): WalkEnd | null {

@@ -58,15 +58,15 @@ export type Counted = Partial<
 export function fullEntry(scope: CapScope, offer: Offer, counters: Counters, at: Date): TrailEntry {
   const full = fullAt(scope, offer, counters);
   if (!full) return { at, step: 'caps', result: 'lost', reason: 'overtaken' };
-  const given = limitsOf(scope, offer);
-  const limits = limitsOn(given, counters.day.key);
+  const set = limitsOf(scope, offer);
+  const limits = limitsOn(set, counters.day.key);
   const counted: Counted = {};
   for (const { window, cap, budget } of CAP_WINDOWS) {
     if (limits[cap] == null && limits[budget] == null) continue;
     const { key, count, amount } = counters[window];
     // The day says which weekday's cap it was.
     counted[window] =
-      window === 'day' && given.daily_caps ? { key, count, amount } : { count, amount };
+      window === 'day' && set.daily_caps ? { key, count, amount } : { count, amount };
   }
   return {
     at,

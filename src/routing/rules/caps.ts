@@ -73,7 +73,7 @@ export const rollWindows = (counters: Counters, keys: WindowKeys): Counters =>
     return key > counters[window].key ? { key, count: 0, amount: 0 } : counters[window];
   });
 
-/** An attempt that asks for a reservation. */
+/** An attempt that requests a reservation. */
 export interface CapCandidate extends Pick<
   CapReservation,
   'hold_id' | 'fence' | 'amount' | 'leads'

@@ -1,4 +1,4 @@
-/** What an answer means for the lead, with the buyer's own policy for unanswered requests. */
+/** What an answer means for the lead, with the buyer's policy for unanswered requests. */
 import type { DeliveryVerdict } from '../../deliveries/rules/delivery.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
 
@@ -32,7 +32,7 @@ export const withoutKey = (terms: BuyerTerms): BuyerTerms => ({
   delivery: { ...terms.delivery, honours_idempotency_key: false },
 });
 
-/** The same terms, with the policy at that time by which the next buyer was asked. */
+/** The same terms, with the policy at that time, by which the lead went on to the next buyer. */
 export const goneOn = (terms: BuyerTerms): BuyerTerms => ({
   ...terms,
   delivery: { ...terms.delivery, honours_idempotency_key: false, on_unknown: 'fail_over' },

@@ -21,7 +21,7 @@ import type { BuyerTerms, Plan, SupplierTerms } from '../../account/rules/plan.j
 import { sharesTurns, type Turns } from './turns.js';
 
 export interface Facts {
-  /** When the next step was taken. */
+  /** The time of the next step. */
   now(): Date;
   turns(): Turns;
   /** Until when the buyer's breaker is open; null when it is healthy. */
@@ -61,7 +61,7 @@ export interface Walk {
 export type WalkEnd =
   | { kind: 'sold' }
   | { kind: 'unsold' }
-  /** The supplier's own cap is full. */
+  /** The supplier's cap is full. */
   | { kind: 'capped' }
   | { kind: 'waiting'; terms: BuyerTerms; reason: string };
 

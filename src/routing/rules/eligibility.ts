@@ -1,12 +1,10 @@
 /** Eligibility: why a buyer is left out of a lead's distribution. */
-import { evaluateFilters, seenBy } from '../../fields/filters.js';
-import type { FilterContext } from '../../fields/filters.js';
+import { evaluateFilters, seenBy, type FilterContext } from '../../fields/filters.js';
 import { fieldOf } from '../../fields/fields.js';
 import type { Fields } from '../../fields/values.js';
 import type { BuyerTerms, NoStaticBid, Plan, RankingMethod } from '../../account/rules/plan.js';
 import { isOpenAt, nextOpening, wallClock } from '../../fields/schedule.js';
-import { isWithin, milesToNearest } from '../../fields/zips.js';
-import type { ZipArea } from '../../fields/zips.js';
+import { isWithin, milesToNearest, type ZipArea } from '../../fields/zips.js';
 
 /**
  * Why a buyer is left out. test_mode_only: a live lead, and the buyer accepts test leads only. live_only: a
@@ -14,7 +12,7 @@ import type { ZipArea } from '../../fields/zips.js';
  * not_original: a repeat goes to the buyer of its original. no_weight: its share of a WEIGHTED campaign is 0.
  * suppressed: the person is on a list of the buyer. no_bid: it made none for the ping of the lead. not_picked: the
  * supplier picked another bidder. had_it: the lead is sold again, and this buyer had or refused its data before.
- * bids_live, below_margin, below_min_bid: nobody pinged for the lead, and the buyer's price is no bid.
+ * bids_live, below_margin, below_min_bid: no supplier pinged for the lead, and the buyer's price is no bid.
  */
 export type SkipReason =
   | 'had_it'
@@ -63,10 +61,10 @@ type Check = (
 type CheckAgain = (buyer: BuyerTerms, lead: EligibleLead) => Skip | false | undefined;
 
 /**
- * What may change while a lead waits, and is asked again whenever it is about to be sent. Price, area and filters are
+ * What may change while a lead waits, and is checked again whenever it is about to be sent. Price, area and filters are
  * those that decided the lead.
  */
-const ASKED_AGAIN: readonly CheckAgain[] = [
+const CHECKED_AGAIN: readonly CheckAgain[] = [
   ({ status }) => status === 'paused' && { reason: 'paused', detail: { status } },
   ({ test_mode }, { is_test }) =>
     test_mode && !is_test && { reason: 'test_mode_only', detail: { test_mode, is_test } },
@@ -82,7 +80,7 @@ const CHECKS: readonly Check[] = [
     route_to !== undefined &&
     route_to !== buyer_id && { reason: 'not_original', detail: { route_to } },
   bidReason,
-  ...ASKED_AGAIN,
+  ...CHECKED_AGAIN,
   stateReason,
   zipReason,
   filterReason,
@@ -106,11 +104,11 @@ export function findSkipReason(
 
 /**
  * The same for the buyer that a lead has waited for: only what may have changed meanwhile. The lead waits for its hours
- * and for room in its caps, so these are asked apart.
+ * and for room in its caps, which are checked separately.
  * @param buyer its terms as they are now
  */
 export function findSkipReasonAgain(buyer: BuyerTerms, lead: EligibleLead): Skip | undefined {
-  for (const check of ASKED_AGAIN) {
+  for (const check of CHECKED_AGAIN) {
     const skip = check(buyer, lead);
     if (skip) return skip;
   }

@@ -1,7 +1,7 @@
 /** Which buyer is asked next: the best candidate that is available, equally good ones by their turns. */
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import { chooseDestination } from '../../deliveries/rules/choice.js';
-import { findOpening } from './openingHours.js';
+import { isOpenAt, nextOpening } from '../../fields/schedule.js';
 import { rankingOf, type BuyerTerms, type Plan } from '../../account/rules/plan.js';
 import { afterTurn, byTurns, hasEquals, throughRank, type Turns } from './turns.js';
 import { getOwn } from '../../lib/getOwn.js';
@@ -31,6 +31,19 @@ export function findUnavailability(
   if (choice.kind === 'send') return null;
   const { at: until, reason } = choice;
   return { until, reason, waits: reason === 'closed' || terms.when_unavailable === 'WAIT' };
+}
+
+/**
+ * When a buyer that is closed now opens, if its leads are held for it (`when_closed` HOLD); null when it may be asked
+ * now. A closed buyer whose leads go to others is not a candidate: see `eligibility.ts`.
+ */
+export function findOpening(
+  { schedule, when_closed }: Pick<BuyerTerms, 'schedule' | 'when_closed'>,
+  now: Date,
+  timeZone: string,
+): Date | null {
+  if (!schedule || when_closed === 'SKIP' || isOpenAt(schedule, now, timeZone)) return null;
+  return nextOpening(schedule, now, timeZone);
 }
 
 /** Whose turn it was among equals, with the values that decided it. */

@@ -1,7 +1,6 @@
 /** Routing: which buyers a lead may go to, in which order, and why the others are left out. */
 import { drawOrder } from './draw.js';
-import { findSkipReason } from './eligibility.js';
-import type { EligibleLead, Skip } from './eligibility.js';
+import { findSkipReason, type EligibleLead, type Skip } from './eligibility.js';
 import { rankingOf } from '../../account/rules/plan.js';
 import type { BuyerTerms, Plan, RankingMethod } from '../../account/rules/plan.js';
 

@@ -31,7 +31,7 @@ export function screenLead(input: {
   now: Date;
   /** The lead's hits in the lists that the plan names. */
   hits?: readonly SuppressionHit[];
-  /** The version whose terms `plan` has, where it is not the lead's own: recorded, so that a replay has the same. */
+  /** The version whose terms `plan` has, where it is not that of the lead: recorded, so that a replay has the same. */
   termsVersion?: number;
 }): ScreenDecision {
   const { lead, plan, now: at, hits = [], termsVersion: version } = input;

@@ -1,7 +1,8 @@
 /**
  * The terms of a lead that has waited, perhaps for a day: the price, the area and the filters that decided it stay. How its
- * buyers are reached, and whether they take leads at all, is as it is now: a corrected address, a new secret, a lowered
- * cap, other hours, a pause, test mode and people added to suppression lists apply to it too. Caps of its supplier and its campaign are those of its own version.
+ * buyers are reached, and whether they accept leads at all, is as it is now: a corrected address, a new secret, a
+ * lowered cap, other hours, a pause, test mode and people added to suppression lists apply to it too. Caps of its
+ * supplier and its campaign are those of the version that decided it.
  */
 import type { BuyerTerms, Plan } from '../../account/rules/plan.js';
 

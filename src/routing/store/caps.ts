@@ -76,14 +76,14 @@ export function createCapStore(caps: Collection<CapDoc>, maxHeld = RESERVATIONS_
         }),
       );
       // Filtered here too: an answer that the database repeats to a retry is not projected.
-      const asked = new Map(request.candidates.map(({ hold_id, fence }) => [hold_id, fence]));
+      const requested = new Map(request.candidates.map(({ hold_id, fence }) => [hold_id, fence]));
       const state = doc ?? emptyCapState();
       const { held } = state;
-      const own = held.filter(({ hold_id, fence }) => asked.get(hold_id) === fence);
+      const granted = held.filter(({ hold_id, fence }) => requested.get(hold_id) === fence);
       const counters = countersOf(state);
       const { limits, candidates } = request;
       return {
-        held: new Map(own.map((reservation) => [reservation.hold_id, reservation.keys])),
+        held: new Map(granted.map((reservation) => [reservation.hold_id, reservation.keys])),
         crowded: findCrowdedOut({ ...counters, held }, limits, candidates),
         counters,
       };

@@ -1,4 +1,4 @@
-/** The turns of each campaign: one document, changed by compare-and-set so that no turn is taken twice. */
+/** The turns of each campaign: one document, changed by compare-and-set so that no turn counts twice. */
 import type { Collection } from 'mongodb';
 import { NO_TURNS, type Turns } from '../rules/turns.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';

@@ -21,9 +21,7 @@ export async function sendDeliveries(
   await during('deliveries.aged', () => deliveries.aged('buyer-1', NOW, 200));
   await during('deliveries.backlog', () => deliveries.backlog('buyer-1', 10_000));
   await during('deliveries.giveUp', () => deliveries.endUnanswered(rowIds('owned'), 'run-2', NOW));
-  await during('deliveries.move', () =>
-    deliveries.move(rowIds('waiting'), ['parked'], 'parked', {}),
-  );
+  await during('deliveries.putOff', () => deliveries.putOff(rowIds('waiting'), NOW));
   await during('deliveries.expire', () => deliveries.expire(rowIds('aged'), 'run-2', NOW));
   const again = rowIds('overdue').map((id) => ({ id, reserved: null, sent_to: 'x' }));
   const failed = rowIds('overdue').map((id) => ({ id, reserved: null, due_at: NOW, cost: 0 }));

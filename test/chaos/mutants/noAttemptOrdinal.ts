@@ -36,7 +36,7 @@ function alter(deps: Deps): Deps {
       );
     },
     endUnanswered: (ids, run, now) => deliveries.endUnanswered(all(ids), run, now),
-    move: (ids, from, to, set) => deliveries.move(all(ids), from, to, set),
+    putOff: (ids, due_at) => deliveries.putOff(all(ids), due_at),
   };
   return { ...deps, deliveries: altered };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { MailReply } from '../../../src/platform/outbound/mail/content.js';
 import { readMailReply } from '../../../src/deliveries/rules/mail.js';
-import { sendGuarded } from '../../../src/deliveries/recipients/guarded.js';
+import { sendGuarded } from '../../../src/deliveries/recipients/gate.js';
 
 /** How often a mail that got this reply was returned to its organization's daily allowance. */
 async function givenBack(reply: MailReply): Promise<number> {

@@ -165,11 +165,11 @@ describe('deliveries', () => {
     expect(await park('run-1', mine)).toEqual(new Set([mine]));
   });
 
-  it('moves rows only from the given states', async () => {
-    const [failed, sold] = [await stored({ state: 'failed' }), await stored({ state: 'accepted' })];
-    await deliveries.move([failed, sold], ['failed'], 'parked', { due_at: after(1) });
-    expect(await rowOf(failed)).toMatchObject({ state: 'parked', due_at: after(1) });
-    expect(await stateOf(sold)).toBe('accepted');
+  it('puts off only parked rows', async () => {
+    const [parked, sold] = [await stored({ state: 'parked' }), await stored({ state: 'accepted' })];
+    await deliveries.putOff([parked, sold], after(1));
+    expect(await rowOf(parked)).toMatchObject({ state: 'parked', due_at: after(1) });
+    expect(await rowOf(sold)).not.toMatchObject({ due_at: after(1) });
   });
 
   describe('sending again', () => {

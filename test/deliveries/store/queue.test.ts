@@ -28,11 +28,11 @@ describe("a buyer's queue", () => {
   };
   const rowOf = (id: string) => database.collections.deliveries.findOne({ _id: id });
 
-  it('does not move rows that an operator holds', async () => {
+  it('does not put off rows that an operator holds', async () => {
     const parked = { state: 'parked' as const, due_at: NOW };
     const [held, other] = [await stored(parked), await stored(parked)];
     expect(await queue.hold([held])).toBe(1);
-    await deliveries.move([held, other], ['parked'], 'parked', { due_at: after(1) });
+    await deliveries.putOff([held, other], after(1));
     expect(await rowOf(held)).toMatchObject({ held: true, due_at: NEVER_DUE });
     expect(await rowOf(other)).toMatchObject({ due_at: after(1) });
     expect(await queue.makeDue([held, other], after(2))).toBe(2);

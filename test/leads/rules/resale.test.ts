@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { decide } from '../../routing/rules/decide.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
-import { planOfLead } from '../../../src/leads/rules/planOfLead.js';
+import { planOfLead } from '../../../src/leads/rules/locks.js';
 import { applyResale, resoldLead, findResaleRefusal } from '../../../src/leads/rules/resale.js';
 import type { LeadResale } from '../../../src/leads/rules/leadResale.js';
 import { aLead, NOW } from '../../support/storedRows.js';

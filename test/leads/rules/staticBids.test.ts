@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { BuyerTerms, DistributionMethod, Plan } from '../../../src/account/rules/plan.js';
 import { DEFAULT_PING_SETTINGS } from '../../../src/account/rules/pingSettings.js';
 import type { LeadResale } from '../../../src/leads/rules/leadResale.js';
-import { planOfLead } from '../../../src/leads/rules/planOfLead.js';
+import { planOfLead } from '../../../src/leads/rules/locks.js';
 import { explainLead } from '../../../src/routing/explain/explain.js';
 import { aBuyer, aPlan, aSupplier, someFields } from '../../support/builders.js';
 import { decide } from '../../routing/rules/decide.js';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendBatch } from '../../../src/distribution/drainBatch.js';
 import { closeExhausted } from '../../../src/distribution/close.js';
-import { sell } from '../../../src/distribution/sell.js';
+import { GroupSale } from '../../../src/distribution/sell.js';
 import type { Task } from '../../../src/distribution/task.js';
 import type { CapScope } from '../../../src/account/rules/capLimits.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
@@ -85,7 +85,7 @@ describe('a lead whose link has no free reservation', () => {
     const { deps, task, links, rows, ids, lead, collections, theOtherEnds, asked, warned } =
       await aScene(scope);
     const look = task({});
-    const selling = sell({ tasks: [look] }, aLease('second'), deps);
+    const selling = new GroupSale({ tasks: [look] }, aLease('second'), deps);
     await selling.done;
     expect(selling.verdictOf(lead)).toEqual({ id: lead._id, status: 'OPEN' });
     expect((await selling.detach()).open).toEqual([lead._id]);
@@ -105,7 +105,7 @@ describe('a lead whose link has no free reservation', () => {
     expect(warned).toEqual([ids[scope]]);
 
     await theOtherEnds();
-    await sell({ tasks: [task({})] }, aLease('second'), deps).done;
+    await new GroupSale({ tasks: [task({})] }, aLease('second'), deps).done;
     expect(asked).toEqual(['first']);
     expect(await collections.leads.findOne({ _id: lead._id })).toMatchObject({
       status: 'ACCEPTED',

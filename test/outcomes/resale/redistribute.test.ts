@@ -6,7 +6,7 @@ import { linkBuyer } from '../../../src/account/links/buyerLinks.js';
 import { linkSupplier } from '../../../src/account/links/supplierLinks.js';
 import { createCampaign, updateCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { explainLead } from '../../../src/routing/explain/explain.js';
-import { planOfLead } from '../../../src/leads/rules/planOfLead.js';
+import { planOfLead } from '../../../src/leads/rules/locks.js';
 import { planId } from '../../../src/account/rules/plan.js';
 import type { Deps } from '../../../src/app/deps.js';
 import { createRedistribute } from '../../../src/outcomes/resale/redistribute.js';

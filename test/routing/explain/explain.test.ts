@@ -181,6 +181,10 @@ describe('every code', () => {
       'original_undecided',
       'all_resting',
       'overtaken',
+      // Why a drain does not send a row or an event now, never on a trail.
+      'held',
+      'open_elsewhere',
+      'event_ahead',
       // Codes of a trial decision, never on a trail.
       'not_reached',
       'outranked',

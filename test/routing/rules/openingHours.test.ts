@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Schedule } from '../../../src/fields/schedule.js';
-import { findOpening } from '../../../src/routing/rules/openingHours.js';
+import { findOpening } from '../../../src/routing/rules/nextBuyer.js';
 import { TEST_ZONE } from '../../support/org.js';
 
 const MONDAYS: Schedule = [{ days: ['mon'], from: '08:00', to: '18:00' }];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { findBuyer } from '../../../account/buyers/buyers.js';
 import { explainLead, type AskedBuyer, type Subject } from '../../../routing/explain/explain.js';
 import type { Lead } from '../../../leads/rules/lead.js';
-import { planOfLead } from '../../../leads/rules/planOfLead.js';
+import { planOfLead } from '../../../leads/rules/locks.js';
 import { planId, type Plan } from '../../../account/rules/plan.js';
 import { fromMicros } from '../../../fields/money.js';
 import { AppError } from '../../../lib/errors.js';
