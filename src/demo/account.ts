@@ -9,7 +9,7 @@ import {
   updateCampaign,
   type CampaignInput,
 } from '../account/campaigns/campaigns.js';
-import { createOrgKey, permissionsOf } from '../account/keys/keys.js';
+import { createOrgKey, isKeyKept, permissionsOf } from '../account/keys/keys.js';
 import { createOrg } from '../account/orgs.js';
 import {
   linkSupplier,
@@ -17,7 +17,6 @@ import {
   type SupplierLinkInput,
 } from '../account/links/supplierLinks.js';
 import { activateSupplierKey, createSupplier } from '../account/suppliers/suppliers.js';
-import { hashKey } from '../platform/security/keys.js';
 import { systemClock } from '../lib/clock.js';
 import type { AccountCollections } from '../account/store/collections.js';
 import type { Permission } from '../account/store/keyDocs.js';
@@ -239,15 +238,7 @@ async function ensureOrgKey(
   name: string,
   permissions: Permission[],
 ): Promise<string> {
-  if (known !== undefined) {
-    const stored = await account.collections.apiKeys.findOne({
-      _id: hashKey(known),
-      kind: 'org',
-      org_id: DEMO_ORG_ID,
-      revoked_at: { $exists: false },
-    });
-    if (stored) return known;
-  }
+  if (known !== undefined && (await isKeyKept(account, known))) return known;
   const created_by = { kind: 'operator', name: 'leadwire up --demo' } as const;
   return (await createOrgKey(account, { name, permissions, created_by })).api_key;
 }
