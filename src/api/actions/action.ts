@@ -32,7 +32,7 @@ import type { FunnelCollections } from '../../funnels/store/collections.js';
 import type { Permission } from '../../account/store/keyDocs.js';
 import type { Members } from '../../people/members/members.js';
 import type { Caller } from '../calls/caller.js';
-import type { Call, Definition, Paged, Whole } from '../calls/definition.js';
+import type { Call, Definition, Effect, Paged, Whole } from '../calls/definition.js';
 import type { ActionName } from './names.js';
 
 /** The collections that actions query. */
@@ -113,9 +113,13 @@ interface Texts<I extends z.ZodObject> extends Definition<I> {
 
 export type Action = Texts<z.ZodObject> & Call<ActionContext>;
 
-/** As it is written. By default it lets nothing out, and is idempotent if it only reads. */
-type Written<I extends z.ZodObject> = Omit<Texts<I>, 'letsOut' | 'idempotent'> &
-  Partial<Pick<Texts<I>, 'letsOut' | 'idempotent'>>;
+type Defaults = 'effect' | 'idempotent' | 'letsOut';
+
+/**
+ * As it is written. By default it lets nothing out, changes something where its permission is one to write, and is
+ * idempotent if it only reads.
+ */
+type Written<I extends z.ZodObject> = Omit<Texts<I>, Defaults> & Partial<Pick<Texts<I>, Defaults>>;
 
 /** Fixes the types of an action by its schemas. */
 export const defineAction = <I extends z.ZodObject, O extends z.ZodType>(
@@ -128,12 +132,14 @@ export const definePagedAction = <I extends z.ZodObject, O extends z.ZodType>(
 ): Action => ({ ...withDefaults(action), paged: true });
 
 /** Adds the defaults. The further permission is in the description, so that every surface shows it. */
-function withDefaults<A extends Pick<Written<z.ZodObject>, 'effect' | 'description' | 'alsoNeeds'>>(
-  action: A,
-) {
-  const { effect, description, alsoNeeds } = action;
+function withDefaults<
+  A extends Pick<Written<z.ZodObject>, 'description' | 'permission' | 'alsoNeeds'>,
+>(action: A) {
+  const { description, permission, alsoNeeds } = action;
   const further =
     alsoNeeds && ` Also needs the permission ${alsoNeeds.permission} where ${alsoNeeds.when}.`;
-  const defaults = { letsOut: [], idempotent: effect === 'read' };
+  const isRead = permission.endsWith(':read');
+  const effect: Effect = isRead ? 'read' : 'write';
+  const defaults = { letsOut: [], effect, idempotent: isRead };
   return { ...defaults, ...action, description: `${description}${further ?? ''}` };
 }

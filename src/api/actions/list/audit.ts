@@ -54,7 +54,6 @@ export const listAudit = definePagedAction({
     'get_portal_members, list_members, list_sessions), kept for a year; a phone, an email or a ' +
     'click id that was searched for is hidden. What partners do in their portals is listed too, and alone with side, ' +
     'buyer_id or supplier_id.',
-  effect: 'read',
   permission: 'settings:read',
   input: z.strictObject({
     of: z

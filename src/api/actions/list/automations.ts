@@ -52,7 +52,6 @@ export const listAutomations = definePagedAction({
   cli: ['automations', 'list'],
   summary: 'List automations',
   description: 'Every automation of the organization, oldest first, with the health of its target.',
-  effect: 'read',
   permission: 'campaigns:read',
   input: z.strictObject({
     trigger: EventName.optional().describe('Only those with this trigger'),
@@ -84,7 +83,6 @@ export const getAutomation = defineAction({
   cli: ['automations', 'get'],
   summary: 'Show an automation',
   description: 'The trigger of an automation, its action, and the health of its target.',
-  effect: 'read',
   permission: 'campaigns:read',
   input: z.strictObject({ automation_id }),
   example: { automation_id: EXAMPLE_ID },
@@ -102,8 +100,6 @@ export const createAutomationAction = defineAction({
     'Google sheet, or sends the lead to another campaign. It never delays a lead. Each event is retried until it is ' +
     'accepted, for up to 3 days; events of one lead are sent in order. A webhook is signed with a secret that is ' +
     'shown only once. The automation applies to leads received after this call.',
-  effect: 'write',
-  idempotent: false,
   reachesOut: true,
   permission: 'campaigns:write',
   letsOut: [ADDRESS],
@@ -137,8 +133,6 @@ export const updateAutomationAction = defineAction({
     'Changes only the keys given, also within target. A url with another origin (scheme, host, port) needs its ' +
     'headers again, or {} for none. Events that already wait are sent to the new target. rotate_secret creates a new ' +
     'secret; the previous one also signs during the overlap.',
-  effect: 'write',
-  idempotent: false,
   permission: 'campaigns:write',
   letsOut: [TARGET, NEW_SECRET],
   alsoNeeds: {

@@ -37,7 +37,6 @@ export const listBuyers = definePagedAction({
   cli: ['buyers', 'list'],
   summary: 'List buyers',
   description: 'Every buyer of the organization, oldest first.',
-  effect: 'read',
   permission: 'buyers:read',
   input: z.strictObject({
     status: BUYER.changed.status.describe('Only those with this status'),
@@ -68,7 +67,6 @@ export const getBuyer = defineAction({
   summary: 'Show a buyer',
   description:
     'A buyer, its delivery settings, the campaigns that override them, and how bids are requested from it.',
-  effect: 'read',
   permission: 'buyers:read',
   input: z.strictObject({ buyer_id }),
   example: { buyer_id: EXAMPLE_ID },
@@ -95,8 +93,6 @@ export const createBuyerAction = defineAction({
   description:
     'Creates a buyer with two secrets, shown only once: the buyer sends webhook_secret with outcomes, and ' +
     'signing_secret signs its leads. Until a delivery is set, its leads are stored and not sent (STORE).',
-  effect: 'write',
-  idempotent: false,
   permission: 'buyers:write',
   letsOut: [SET_DELIVERY],
   input: z.strictObject({ name: NewName, ...BUYER.given, delivery: DeliveryPatch.optional() }),
@@ -121,7 +117,6 @@ export const updateBuyerAction = defineAction({
   cli: ['buyers', 'update'],
   summary: 'Change a buyer',
   description: 'Changes only the keys given.',
-  effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
   input: z.strictObject({ buyer_id, name: NewName.optional(), ...BUYER.changed }),
@@ -140,7 +135,6 @@ export const setBuyerDelivery = defineAction({
     'Changes only the settings given, within the method; null resets a setting to its default. A url without a ' +
     'method means WEBHOOK. A url with another origin (scheme, host, port) needs its headers again, or {} for none. ' +
     'Leads that already wait for the buyer are sent this way, too.',
-  effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
   letsOut: [ADDRESS],
@@ -166,7 +160,6 @@ export const rotateBuyerSecret = defineAction({
     'buyer are signed with the new one from now on; until the overlap ends, webhook-signature has one signature for ' +
     'each secret, and X-LeadDistro-Signature uses only the new one.',
   effect: 'destroy',
-  idempotent: false,
   permission: 'buyers:write',
   guards: 'key_changed',
   letsOut: [ACCESS],

@@ -36,7 +36,6 @@ export const listCampaigns = definePagedAction({
   cli: ['campaigns', 'list'],
   summary: 'List campaigns',
   description: 'Every campaign of the organization, oldest first.',
-  effect: 'read',
   permission: 'campaigns:read',
   input: z.strictObject({
     status: CAMPAIGN.changed.status.describe('Only those with this status'),
@@ -72,7 +71,6 @@ export const getCampaign = defineAction({
   summary: 'Show a campaign',
   description:
     'A campaign with its field mapping, filters, limits, ping settings, and the terms of its buyers and suppliers.',
-  effect: 'read',
   permission: 'campaigns:read',
   input: z.strictObject({ campaign_id }),
   example: { campaign_id: EXAMPLE_ID },
@@ -86,8 +84,6 @@ export const createCampaignAction = defineAction({
   summary: 'Create a campaign',
   description:
     'Creates a campaign, PAUSED by default. It accepts live leads when it is ACTIVE and has a supplier and a buyer.',
-  effect: 'write',
-  idempotent: false,
   permission: 'campaigns:write',
   input: z.strictObject({
     name: NewName,
@@ -107,7 +103,6 @@ export const updateCampaignAction = defineAction({
   cli: ['campaigns', 'update'],
   summary: 'Change a campaign',
   description: 'Changes only the keys given. null removes a limit.',
-  effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
   input: z.strictObject({
@@ -127,7 +122,6 @@ export const updateFieldMapping = defineAction({
   summary: 'Replace the fields of a campaign',
   description:
     'Replaces all fields except the system fields (name, phone, email, state), whose rules can also be tightened here.',
-  effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
   input: z.strictObject({ campaign_id, fields: Fields, expected_version }),
@@ -144,8 +138,6 @@ export const addCampaignFields = defineAction({
   cli: ['campaigns', 'add-fields'],
   summary: 'Add fields to a campaign',
   description: 'Adds fields, and keeps the existing ones unchanged.',
-  effect: 'write',
-  idempotent: false,
   permission: 'campaigns:write',
   input: z.strictObject({ campaign_id, fields: Fields.min(1), expected_version }),
   example: { campaign_id: EXAMPLE_ID, fields: [{ name: 'vehicle_year', type: 'Number' }] },
@@ -166,7 +158,6 @@ export const updateInboundFilters = defineAction({
   description:
     'The filters decide which leads the campaign accepts. A lead that fails is refused with 422, which lists the ' +
     'rules that failed.',
-  effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
   input: z.strictObject({

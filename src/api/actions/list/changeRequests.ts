@@ -20,7 +20,6 @@ export const listChangeRequestsAction = definePagedAction({
   description:
     'Requests for other prices, caps, states or filters, and to pause or resume, newest first: each term as it was and ' +
     'as it is to be.',
-  effect: 'read',
   permission: 'portal:read',
   input: z.strictObject({
     state: ChangeStateName.optional().describe('Only requests in this state'),
@@ -59,7 +58,6 @@ export const resolveChangeRequestAction = defineAction({
   description:
     'With approve, the terms are changed at once, as a new version of the campaign. If one of them has been changed since the request, the call is refused and the request is stale. A decision is final; the same ' +
     'call repeated by the same caller returns it again.',
-  effect: 'write',
   idempotent: true,
   permission: 'portal:write',
   alsoNeeds: CAMPAIGNS_WRITE,

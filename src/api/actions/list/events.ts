@@ -29,7 +29,6 @@ export const listEventsAction = definePagedAction({
   description:
     'Events, newest first; with since, those recorded from then on, oldest first. Kept for 30 days. Lead events ' +
     'exist only where an automation has their trigger, or while a client listens (listen_events).',
-  effect: 'read',
   permission: 'leads:read',
   letsOut: [PEOPLE],
   input: z.strictObject({
@@ -63,8 +62,7 @@ export const listenEvents = defineAction({
   description:
     'Records every event of the organization for list_events, whether or not an automation has its trigger, until an ' +
     'hour after the latest such call.',
-  // It changes no record of the account.
-  effect: 'read',
+  // Reads: it changes no record of the account.
   permission: 'leads:read',
   input: z.strictObject({}),
   example: {},
@@ -82,7 +80,6 @@ export const listEventDeliveries = definePagedAction({
   description:
     'One delivery for each automation that an event goes to: waiting, delivered, or dead-lettered. Newest first, ' +
     'kept for 30 days.',
-  effect: 'read',
   permission: 'leads:read',
   input: z.strictObject({
     automation_id: id('automation').optional().describe('Only deliveries of this automation'),
@@ -111,7 +108,6 @@ export const resendEvent = defineAction({
   description:
     'Sends one event, or all events of an automation since a time, again: dead-lettered and waiting deliveries, and ' +
     'with include_delivered also the delivered ones. Receivers recognize a repeated event by its id.',
-  effect: 'write',
   reachesOut: true,
   idempotent: true,
   permission: 'leads:write',
@@ -158,9 +154,7 @@ export const sendTestEventAction = defineAction({
   description:
     'Sends an event of a sample lead, marked is_test, to the target of an automation, and waits up to 5 seconds for ' +
     'the result. It is delivered like any other event, with retries. Nothing is redistributed.',
-  effect: 'write',
   reachesOut: true,
-  idempotent: false,
   permission: 'campaigns:write',
   letsOut: [LEADS],
   input: z.strictObject({ automation_id: id('automation') }),

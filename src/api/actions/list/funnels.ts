@@ -44,7 +44,6 @@ export const listFunnelTemplates = defineAction({
   description:
     'What create_funnel can begin from. Each is a complete page: its texts, colors and questions are then changed ' +
     'with update_funnel.',
-  effect: 'read',
   permission: 'funnels:read',
   input: z.strictObject({}),
   example: {},
@@ -65,7 +64,6 @@ export const listFunnelsAction = definePagedAction({
   cli: ['funnels', 'list'],
   summary: 'List funnels',
   description: 'Every funnel of the organization, newest first, without its definition.',
-  effect: 'read',
   permission: 'funnels:read',
   input: z.strictObject({
     status: FunnelStatusWord.optional().describe('Only those with this status'),
@@ -92,7 +90,6 @@ export const getFunnelAction = defineAction({
   summary: 'Show a funnel',
   description:
     'A funnel with the definition of its draft, to be changed and sent to update_funnel, and the address of its preview.',
-  effect: 'read',
   permission: 'funnels:read',
   // The preview may be opened without signing in, and shows what is not published.
   shows: { parts: ['preview_url'], permission: 'funnels:write' },
@@ -121,8 +118,6 @@ export const createFunnelAction = defineAction({
     'Creates a draft from a template, with a question for each field that the campaign requires. Its leads go to the ' +
     'campaign in the name of the supplier, which must be linked to it. preview_url shows it; visitors see it once it ' +
     'is published.',
-  effect: 'write',
-  idempotent: false,
   permission: 'funnels:write',
   input: z.strictObject({
     template: TemplateWord.describe('What to begin from'),
@@ -148,7 +143,6 @@ export const updateFunnelAction = defineAction({
     'Replaces the whole definition: read it with get_funnel, change it, send all of it. It is checked against the ' +
     'fields of the campaign, and every fault is named with its place. Visitors see it after publish_funnel. A new ' +
     'name or slug holds at once; the slug of a published funnel cannot change.',
-  effect: 'write',
   idempotent: true,
   permission: 'funnels:write',
   bodyMax: DEFINITION_BODY_MAX,

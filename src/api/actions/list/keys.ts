@@ -57,7 +57,6 @@ export const listApiKeys = definePagedAction({
   cli: ['keys', 'list'],
   summary: 'List keys',
   description: 'Every API key of the organization, with its permissions and its last use.',
-  effect: 'read',
   permission: 'settings:read',
   input: z.strictObject(pageInput),
   example: { limit: 20 },
@@ -87,8 +86,6 @@ export const createApiKey = defineAction({
   description:
     'Creates a key, which is shown only once. By default it can read everything and change nothing. It cannot have a ' +
     'permission that the calling key lacks, and does not outlive a calling key that expires.',
-  effect: 'write',
-  idempotent: false,
   permission: 'settings:write',
   guards: 'key_changed',
   gives: (input) => ({ permissions: wantedBy(input) }),

@@ -22,7 +22,6 @@ export const getLeads = definePagedAction({
   description:
     'Leads that match all filters given, newest first. Live leads by default; is_test selects test leads. Every page ' +
     'except the last is full.',
-  effect: 'read',
   permission: 'leads:read',
   letsOut: [PEOPLE],
   input: z.strictObject({ ...leadFilterInput, ...pageInput }),
@@ -73,7 +72,6 @@ export const getLead = defineAction({
   cli: ['leads', 'get'],
   summary: 'Show a lead',
   description: 'The current state of a lead: its fields, its buyers, its revenue and its cost.',
-  effect: 'read',
   permission: 'leads:read',
   letsOut: [PEOPLE],
   input: z.strictObject({
@@ -99,7 +97,6 @@ export const getLeadDistributionTrail = defineAction({
   description:
     'Every step of a lead in order: filters, lists, duplicates, the buyers it was sent to or that were passed over and why, with the ' +
     'values compared and each answer.',
-  effect: 'read',
   permission: 'leads:read',
   letsOut: [PEOPLE],
   input: z.strictObject({ lead_id }),

@@ -68,7 +68,6 @@ export const enableBuyerPortal = defineAction({
   description:
     'Opens the portal of a buyer, where its people see its own leads, return leads and report outcomes, as ' +
     `configure_portal_settings allows. They see no cost, margin, supplier or other buyer. ${OPENING_NEEDS}`,
-  effect: 'write',
   idempotent: true,
   permission: 'portal:write',
   gives: (input) => givenBy('buyer', input),
@@ -87,7 +86,6 @@ export const enableSupplierPortal = defineAction({
   description:
     'Opens the portal of a supplier, where its people see the status of its posts, its payout and its posting guide, ' +
     `as configure_portal_settings allows. They see no buyer and no price unless that is allowed. ${OPENING_NEEDS}`,
-  effect: 'write',
   idempotent: true,
   permission: 'portal:write',
   gives: (input) => givenBy('supplier', input),
@@ -129,7 +127,6 @@ export const getPortalSettings = defineAction({
   description:
     'The settings in effect for one buyer or supplier, or those for a whole side (all buyers where none is ' +
     'named); own names the settings that were made there.',
-  effect: 'read',
   permission: 'portal:read',
   input: z.strictObject(placeInput),
   example: { buyer_id: EXAMPLE_BUYER },
@@ -153,7 +150,6 @@ export const configurePortalSettings = defineAction({
   description:
     'For one buyer or supplier, or with side for all of them. Changes only the settings given, from the next request ' +
     'on; null resets a setting: that of a partner to that of its side, that of a side to the default.',
-  effect: 'write',
   idempotent: true,
   permission: 'portal:write',
   letsOut: [SHOWN_TO_PARTNERS],
@@ -184,7 +180,6 @@ export const listPortalsAction = definePagedAction({
   cli: ['portal', 'list'],
   summary: 'List the portals that are open',
   description: 'The buyers and suppliers whose portal is open, newest first.',
-  effect: 'read',
   permission: 'portal:read',
   input: z.strictObject({
     side: side.optional().describe('Only those of this side'),

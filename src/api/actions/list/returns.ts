@@ -28,7 +28,6 @@ export const setBuyerReturnsAction = defineAction({
   description:
     'Changes only the settings given; null resets a setting to its default. A month counts the leads received in it, ' +
     "in the account's time zone. The settings apply to new requests, and to the acceptance of earlier ones.",
-  effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
   input: z.strictObject({ buyer_id: id('buyer'), ...ReturnsPatch.shape }),
@@ -45,7 +44,6 @@ export const requestReturnAction = defineAction({
   description:
     'Requests the return of a lead for a buyer, within the limits of set_buyer_returns. The lead does not change ' +
     'until the return is accepted, by resolve_return or automatically. A repeated call returns the same request.',
-  effect: 'write',
   idempotent: true,
   permission: 'leads:write',
   input: z.strictObject({
@@ -90,7 +88,6 @@ export const listReturns = definePagedAction({
   cli: ['returns', 'list'],
   summary: 'List returns',
   description: 'Returns that buyers requested, newest first, whether decided or not.',
-  effect: 'read',
   permission: 'leads:read',
   letsOut: [{ ...PEOPLE, parts: ['note', 'resolution_note'] }],
   input: z.strictObject({

@@ -45,7 +45,6 @@ export const uploadSuppressionList = defineAction({
     'Leads of people on a list are refused (scopes organisation and campaign), or not offered to the buyer (scope ' +
     'buyer). Entries are stored as keyed hashes only, and apply from the next lead on. If a list of this name ' +
     'exists, the entries are added to it. One call accepts as many entries as fit into a request.',
-  effect: 'write',
   idempotent: true,
   permission: 'leads:write',
   input: z.strictObject({
@@ -105,7 +104,6 @@ export const listSuppressionLists = definePagedAction({
   summary: 'List suppression lists',
   description:
     'Every suppression list of the organization, its campaigns and its buyers, oldest first.',
-  effect: 'read',
   permission: 'leads:read',
   input: z.strictObject(pageInput),
   example: { limit: 20 },
