@@ -3,7 +3,7 @@
  * from it, so that they cannot drift apart.
  */
 import type { PlanAuthor } from '../../account/rules/plan.js';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { OutboundPolicy } from '../../account/buyers/delivery.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import type { Clock } from '../../lib/clock.js';
@@ -17,6 +17,7 @@ import type { Returns } from '../../outcomes/returns/service.js';
 import type { createQueueCommands } from '../../distribution/commands/queueCommands.js';
 import type { FunnelSite } from '../../funnels/address.js';
 import type { PlatformCollections } from '../../platform/mongo/collections.js';
+import type { Found, Wanted } from '../../platform/mongo/pages.js';
 import type { EventCollections } from '../../events/store/collections.js';
 import type { AccountCollections } from '../../account/store/collections.js';
 import type { PeopleCollections } from '../../people/store/collections.js';
@@ -34,6 +35,7 @@ import type { Members } from '../../people/members/members.js';
 import type { Caller } from '../calls/caller.js';
 import type { Call, Definition, Effect, Paged, Whole } from '../calls/definition.js';
 import type { ActionName } from './names.js';
+import { pageInput, pageOf, type PageAsked } from './paging.js';
 
 /** The collections that actions query. */
 export type ActionCollections = PlatformCollections &
@@ -130,6 +132,35 @@ export const defineAction = <I extends z.ZodObject, O extends z.ZodType>(
 export const definePagedAction = <I extends z.ZodObject, O extends z.ZodType>(
   action: Written<I> & Omit<Paged<I, O, ActionContext>, 'paged'>,
 ): Action => ({ ...withDefaults(action), paged: true });
+
+/** The same for a list: its input is the filters, and where the page begins. */
+export const defineList = <S extends z.ZodRawShape, O extends z.ZodType, T>({
+  filters,
+  find,
+  show,
+  ...action
+}: Omit<Written<z.ZodObject>, 'input'> & {
+  filters: S;
+  output: O;
+  find: (
+    filter: z.output<z.ZodObject<S>>,
+    context: ActionContext,
+    page: Wanted,
+  ) => Promise<Found<T>>;
+  /** Makes the rows of a page. */
+  show: (docs: readonly T[], context: ActionContext) => z.input<O> | Promise<z.input<O>>;
+}): Action => ({
+  ...withDefaults(action),
+  paged: true,
+  input: z.strictObject({ ...filters, ...pageInput }),
+  async run(input, context) {
+    const { limit, cursor, ...filter } = input as unknown as PageAsked;
+    const { data, next_cursor } = await pageOf(action.name, { limit, cursor }, (page) =>
+      find(filter as z.output<z.ZodObject<S>>, context, page),
+    );
+    return { data: await show(data, context), next_cursor };
+  },
+});
 
 /** Adds the defaults. The further permission is in the description, so that every surface shows it. */
 function withDefaults<

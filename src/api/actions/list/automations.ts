@@ -8,12 +8,11 @@ import {
 } from '../../../automations/automations.js';
 import { OverlapHoursInput } from '../../../automations/automationSchema.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
-import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { defineAction, defineList, type ActionContext } from '../action.js';
 import { ACCESS, ADDRESS, type Exit } from '../exits.js';
 import { shownTarget } from '../../../automations/automationTarget.js';
 import type { AutomationDoc } from '../../../account/store/automationDocs.js';
 import type { Keyring } from '../../../platform/security/seal.js';
-import { pageInput, pageOf } from '../paging.js';
 import {
   ActionName,
   automationSettings,
@@ -47,35 +46,24 @@ const NEW_SECRET: Exit<{ rotate_secret?: boolean }> = {
 /** The automation as it is stored says whether the further permission is needed. */
 const inNameOf = (context: ActionContext) => ({ ...context, mayReadLeads: context.holdsFurther });
 
-export const listAutomations = definePagedAction({
+export const listAutomations = defineList({
   name: 'list_automations',
   cli: ['automations', 'list'],
   summary: 'List automations',
   description: 'Every automation of the organization, oldest first, with the health of its target.',
   permission: 'campaigns:read',
-  input: z.strictObject({
+  filters: {
     trigger: EventName.optional().describe('Only those with this trigger'),
     status: z
       .enum(['active', 'paused', 'disabled'])
       .optional()
       .describe('Only those with this status'),
-    ...pageInput,
-  }),
+  },
   example: { status: 'disabled' },
   output: z.array(AutomationView),
-  run: ({ trigger, status, ...page }, { collections, keyring, caller }) =>
-    pageOf(
-      'list_automations',
-      page,
-      (wanted) =>
-        findPage(
-          collections.automations,
-          { org_id: caller.org_id, trigger, status },
-          OLDEST_FIRST,
-          wanted,
-        ),
-      (found) => automationView(found, keyring),
-    ),
+  find: (filter, { collections, orgId: org_id }, wanted) =>
+    findPage(collections.automations, { org_id, ...filter }, OLDEST_FIRST, wanted),
+  show: (automations, { keyring }) => automations.map((one) => automationView(one, keyring)),
 });
 
 export const getAutomation = defineAction({

@@ -9,9 +9,8 @@ import { BUYER } from '../../../account/settings/buyerSettings.js';
 import type { BuyerDoc } from '../../../account/store/accountDocs.js';
 import { tlsProblems } from '../../../deliveries/store/destinations.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
-import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { defineAction, defineList, type ActionContext } from '../action.js';
 import { ADDRESS, type Exit, ACCESS } from '../exits.js';
-import { pageInput, pageOf } from '../paging.js';
 import { BuyerView, DeliveryOverridesView, ListedBuyer } from '../schemas/buyer.js';
 import { id, NewName, Instant, recordId } from '../schemas/common.js';
 import { buyerRow, deliveryView, stillAhead } from '../views.js';
@@ -32,33 +31,24 @@ export const buyerView = (buyer: BuyerDoc, { clock }: Pick<ActionContext, 'clock
   },
 });
 
-export const listBuyers = definePagedAction({
+export const listBuyers = defineList({
   name: 'list_buyers',
   cli: ['buyers', 'list'],
   summary: 'List buyers',
   description: 'Every buyer of the organization, oldest first.',
   permission: 'buyers:read',
-  input: z.strictObject({
+  filters: {
     status: BUYER.changed.status.describe('Only those with this status'),
-    ...pageInput,
-  }),
+  },
   example: { status: 'active' },
   output: z.array(ListedBuyer),
-  run: ({ status, ...page }, { collections, caller }) =>
-    pageOf(
-      'list_buyers',
-      page,
-      async (wanted) => {
-        const owned = { org_id: caller.org_id, status };
-        const found = await findPage(collections.buyers, owned, OLDEST_FIRST, wanted);
-        const problems = await tlsProblems(
-          collections.destinations,
-          found.docs.map(({ _id }) => _id),
-        );
-        return { ...found, docs: found.docs.map((buyer) => ({ buyer, problems })) };
-      },
-      ({ buyer, problems }) => ({ ...buyerRow(buyer), tls_problem: problems.get(buyer._id) }),
-    ),
+  find: ({ status }, { collections, orgId: org_id }, wanted) =>
+    findPage(collections.buyers, { org_id, status }, OLDEST_FIRST, wanted),
+  async show(buyers, { collections }) {
+    const ids = buyers.map(({ _id }) => _id);
+    const problems = await tlsProblems(collections.destinations, ids);
+    return buyers.map((buyer) => ({ ...buyerRow(buyer), tls_problem: problems.get(buyer._id) }));
+  },
 });
 
 export const getBuyer = defineAction({

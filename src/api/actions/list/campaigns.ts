@@ -16,8 +16,7 @@ import { readVertical, VERTICAL_MAX, verticalKey } from '../../../account/rules/
 import type { CampaignDoc } from '../../../account/store/campaignDoc.js';
 import { requireFunnelsFit } from '../../../funnels/fitCampaign.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
-import { defineAction, definePagedAction, type ActionContext } from '../action.js';
-import { pageInput, pageOf } from '../paging.js';
+import { defineAction, defineList, type ActionContext } from '../action.js';
 import { withoutKeys } from '../../../lib/defined.js';
 import { CampaignRow, CampaignView, Fields } from '../schemas/campaign.js';
 import { id, NewName } from '../schemas/common.js';
@@ -31,13 +30,13 @@ export const expected_version = z
   .optional()
   .describe('Refuse the change unless the campaign has this version');
 
-export const listCampaigns = definePagedAction({
+export const listCampaigns = defineList({
   name: 'list_campaigns',
   cli: ['campaigns', 'list'],
   summary: 'List campaigns',
   description: 'Every campaign of the organization, oldest first.',
   permission: 'campaigns:read',
-  input: z.strictObject({
+  filters: {
     status: CAMPAIGN.changed.status.describe('Only those with this status'),
     vertical: z
       .string()
@@ -45,24 +44,15 @@ export const listCampaigns = definePagedAction({
       .optional()
       .describe('Only those with this vertical, case-insensitive'),
     campaign_type: CAMPAIGN.changed.campaign_type,
-    ...pageInput,
-  }),
+  },
   example: { status: 'ACTIVE' },
   output: z.array(CampaignRow),
-  run({ status, vertical, ...page }, { collections, caller }) {
+  find({ status, vertical }, { collections, orgId: org_id }, wanted) {
     const key = readVertical(vertical ?? null);
-    const wantedOnes = {
-      org_id: caller.org_id,
-      status,
-      ...(key === null ? {} : { vertical_key: verticalKey(key) }),
-    };
-    return pageOf(
-      'list_campaigns',
-      page,
-      (wanted) => findPage(collections.campaigns, wantedOnes, OLDEST_FIRST, wanted),
-      campaignRow,
-    );
+    const vertical_key = key === null ? undefined : verticalKey(key);
+    return findPage(collections.campaigns, { org_id, status, vertical_key }, OLDEST_FIRST, wanted);
   },
+  show: (campaigns) => campaigns.map(campaignRow),
 });
 
 export const getCampaign = defineAction({

@@ -11,10 +11,9 @@ import {
 import { FunnelDefinition } from '../../../funnels/rules/definition.js';
 import { TEMPLATE_LANGUAGES } from '../../../funnels/rules/templates/names.js';
 import { describeTemplates } from '../../../funnels/rules/templates/templateOf.js';
-import { defineAction, definePagedAction } from '../action.js';
+import { defineAction, defineList } from '../action.js';
 import { funnelRows, funnelView } from '../funnelViews.js';
 import { normalizeInput } from '../normalizeInput.js';
-import { pageInput, pageOf } from '../paging.js';
 import { id, NewName } from '../schemas/common.js';
 import {
   ChangedFunnel,
@@ -59,29 +58,23 @@ export const listFunnelTemplates = defineAction({
     ),
 });
 
-export const listFunnelsAction = definePagedAction({
+export const listFunnelsAction = defineList({
   name: 'list_funnels',
   cli: ['funnels', 'list'],
   summary: 'List funnels',
   description: 'Every funnel of the organization, newest first, without its definition.',
   permission: 'funnels:read',
-  input: z.strictObject({
+  filters: {
     status: FunnelStatusWord.optional().describe('Only those with this status'),
     campaign_id: id('campaign').optional().describe('Only those of this campaign'),
-    ...pageInput,
-  }),
+  },
   example: { status: 'published' },
   output: z.array(FunnelRow),
-  async run({ status, campaign_id, ...page }, context) {
-    if (campaign_id !== undefined) await findCampaign(context, campaign_id);
-    const { data, next_cursor } = await pageOf(
-      'list_funnels',
-      page,
-      (wanted) => listFunnels(context, { status, campaign_id }, wanted),
-      (funnel) => funnel,
-    );
-    return { data: await funnelRows(data, context), next_cursor };
+  async find(filter, context, wanted) {
+    if (filter.campaign_id !== undefined) await findCampaign(context, filter.campaign_id);
+    return listFunnels(context, filter, wanted);
   },
+  show: funnelRows,
 });
 
 export const getFunnelAction = defineAction({

@@ -46,12 +46,11 @@ export const getLeads = definePagedAction({
       'get_leads',
       { limit, cursor },
       async (place) => (await findLeads(collections.leads, filter, place)) ?? refuseRare(wanted),
-      leadRow,
     );
     // An unknown name has no leads either; a deleted one may have some.
     if (page.data.length === 0 && cursor === undefined) await requireNamed(wanted, context);
-    const { data: leads, next_cursor } = page;
-    return { data: { leads, next_cursor }, next_cursor };
+    const { data, next_cursor } = page;
+    return { data: { leads: data.map(leadRow), next_cursor }, next_cursor };
   },
 });
 

@@ -11,10 +11,9 @@ import type { PartnerRole } from '../../../people/types.js';
 import { LOGO_TEXT_MAX } from '../../../portal/logo.js';
 import { readSettings, settingsId, type Party } from '../../../portal/settings.js';
 import { PortalRulesPatch, SIDES, type Side } from '../../../portal/settingsSchema.js';
-import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { defineAction, defineList, type ActionContext } from '../action.js';
 import { ACCESS, type Exit } from '../exits.js';
 import { grantedBy } from '../members.js';
-import { pageInput, pageOf } from '../paging.js';
 import { readPartyNames } from '../recordNames.js';
 import { partyGiven, partyInput } from '../portalInput.js';
 import { invalidField } from '../readInput.js';
@@ -175,27 +174,23 @@ export const configurePortalSettings = defineAction({
   },
 });
 
-export const listPortalsAction = definePagedAction({
+export const listPortalsAction = defineList({
   name: 'list_portals',
   cli: ['portal', 'list'],
   summary: 'List the portals that are open',
   description: 'The buyers and suppliers whose portal is open, newest first.',
   permission: 'portal:read',
-  input: z.strictObject({
+  filters: {
     side: side.optional().describe('Only those of this side'),
-    ...pageInput,
-  }),
+  },
   example: { side: 'buyer' },
   output: z.array(PortalRow),
-  async run({ side: of, ...page }, { collections, caller }) {
-    const { data, next_cursor } = await pageOf(
-      'list_portals',
-      page,
-      (wanted) => listPortals(collections, caller.org_id, of, wanted),
-      ({ party_id = '', ...doc }) => ({ ...doc, party_id }),
-    );
-    const names = await readPartyNames(collections, caller.org_id, data);
-    return { data: data.map((doc) => ({ ...doc, party: names.party(doc) })), next_cursor };
+  find: ({ side: of }, { collections, orgId }, wanted) =>
+    listPortals(collections, orgId, of, wanted),
+  async show(docs, { collections, orgId }) {
+    const portals = docs.map(({ party_id = '', ...doc }) => ({ ...doc, party_id }));
+    const names = await readPartyNames(collections, orgId, portals);
+    return portals.map((portal) => ({ ...portal, party: names.party(portal) }));
   },
 });
 

@@ -10,9 +10,8 @@ import {
 import { listSupplierKeys } from '../../../account/suppliers/supplierKeys.js';
 import { SUPPLIER } from '../../../account/settings/supplierSettings.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
-import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { defineAction, defineList, type ActionContext } from '../action.js';
 import { REVEALED_KEY, TO_REVEAL_A_KEY, ACCESS } from '../exits.js';
-import { pageInput, pageOf } from '../paging.js';
 import { id, Instant, NewName, orNull, recordId, recordName } from '../schemas/common.js';
 import { stillAhead, supplierRow } from '../views.js';
 import { OverlapHours } from '../../../account/overlapSchema.js';
@@ -28,26 +27,20 @@ const SupplierRow = z.object({
   created_at: Instant.describe('When it was created, in UTC'),
 });
 
-export const listSuppliers = definePagedAction({
+export const listSuppliers = defineList({
   name: 'list_suppliers',
   cli: ['suppliers', 'list'],
   summary: 'List suppliers',
   description: 'Every supplier of the organization, oldest first.',
   permission: 'suppliers:read',
-  input: z.strictObject({
+  filters: {
     status: SUPPLIER.changed.status.describe('Only those with this status'),
-    ...pageInput,
-  }),
+  },
   example: { status: 'active' },
   output: z.array(SupplierRow),
-  run: ({ status, ...page }, { collections, caller }) =>
-    pageOf(
-      'list_suppliers',
-      page,
-      (wanted) =>
-        findPage(collections.suppliers, { org_id: caller.org_id, status }, OLDEST_FIRST, wanted),
-      supplierRow,
-    ),
+  find: ({ status }, { collections, orgId: org_id }, wanted) =>
+    findPage(collections.suppliers, { org_id, status }, OLDEST_FIRST, wanted),
+  show: (suppliers) => suppliers.map(supplierRow),
 });
 
 export const getSupplier = defineAction({

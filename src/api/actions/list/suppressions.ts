@@ -7,8 +7,7 @@ import {
 } from '../../../account/suppression/suppressions.js';
 import { removeFromList } from '../../../account/suppression/remove.js';
 import { uploadSuppressions } from '../../../account/suppression/upload.js';
-import { defineAction, definePagedAction } from '../action.js';
-import { pageInput, pageOf } from '../paging.js';
+import { defineAction, defineList } from '../action.js';
 import { invalidField } from '../readInput.js';
 import { id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
 
@@ -98,14 +97,14 @@ function targetOf({ scope, campaign_id, buyer_id }: Target): SuppressionTarget {
   return scope === 'buyer' ? { scope, buyer_id: buyer_id ?? '' } : { scope };
 }
 
-export const listSuppressionLists = definePagedAction({
+export const listSuppressionLists = defineList({
   name: 'list_suppressions',
   cli: ['suppressions', 'list'],
   summary: 'List suppression lists',
   description:
     'Every suppression list of the organization, its campaigns and its buyers, oldest first.',
   permission: 'leads:read',
-  input: z.strictObject(pageInput),
+  filters: {},
   example: { limit: 20 },
   output: z.array(
     z.object({
@@ -117,13 +116,8 @@ export const listSuppressionLists = definePagedAction({
       uploaded_at: Instant.describe('When entries were last added, in UTC'),
     }),
   ),
-  run: (page, context) =>
-    pageOf(
-      'list_suppressions',
-      page,
-      (wanted) => listSuppressions(context, wanted),
-      (list) => ({ ...list, id: list._id }),
-    ),
+  find: (_, context, wanted) => listSuppressions(context, wanted),
+  show: (lists) => lists.map((list) => ({ ...list, id: list._id })),
 });
 
 export const removeSuppressionEntries = defineAction({
