@@ -1,7 +1,5 @@
 /** `leadwire events list`: past events, newest first. */
-import type { EventType } from '../../src/events/rules/events.js';
-import type { EventDoc } from '../../src/events/store/eventDocs.js';
-import { createEventStore } from '../../src/deliveries/store/destinationEvents.js';
+import { listEvents, type EventQuery } from '../../src/api/operator/events.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { withRecord } from '../stack/installation.js';
 import { formatTable, right } from '../output/table.js';
@@ -9,22 +7,19 @@ import { fit } from '../output/width.js';
 import { jsonFields, jsonList } from '../output/formats.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-export interface EventOptions {
-  type?: EventType;
-  org?: string;
-  limit: number;
+export interface EventOptions extends EventQuery {
   json?: string | true;
 }
 
 const FIELDS = ['id', 'type', 'org_id', 'created_at', 'data'];
 
-export async function listEvents(
+export async function listEventsCommand(
   terminal: Terminal,
-  { type, org: orgId, limit, json }: EventOptions,
+  { json, ...query }: EventOptions,
 ): Promise<ExitCode> {
   const fields = jsonFields(json, FIELDS, 'leadwire operator events list');
   const events = await withRecord(terminal.environment, ({ collections }) =>
-    createEventStore(collections.events, collections.destinations).list({ type, orgId, limit }),
+    listEvents(collections, query),
   );
   if (json !== undefined) {
     const shown = events.map(({ _id: id, ...event }) => ({ id, ...event }));
@@ -37,7 +32,9 @@ export async function listEvents(
   return EXIT.done;
 }
 
-function asTable(events: readonly EventDoc[], terminal: Terminal): string {
+type Event = Awaited<ReturnType<typeof listEvents>>[number];
+
+function asTable(events: readonly Event[], terminal: Terminal): string {
   const columns = ['At', 'Type', 'Of', right('Count'), 'Until', 'Reason'];
   const rows = events.map((event) => [
     event.created_at.toISOString(),
@@ -48,7 +45,7 @@ function asTable(events: readonly EventDoc[], terminal: Terminal): string {
 }
 
 /** For a buyer: its failures in a row. For a campaign: how many pings of a supplier. For a lead: its state. */
-function describe(event: EventDoc): string[] {
+function describe(event: Event): string[] {
   if (event.type === 'ping.expired') {
     const { campaign_id, supplier_id, count } = event.data;
     return [campaign_id, String(count), '-', `supplier ${supplier_id}`];

@@ -3,7 +3,7 @@ import { limitsOf, setKeyLimits } from '../../src/account/keys/keyLimits.js';
 import { findOrgKey } from '../../src/account/keys/keys.js';
 import { recordedAsOperator } from '../../src/api/operator/record.js';
 import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
-import { asOperator, withRecord } from '../stack/installation.js';
+import { asOperator } from '../stack/installation.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 export interface KeyLimitsOptions {
@@ -29,16 +29,14 @@ export async function keyLimits(
   const isChange = Object.keys(changes).length > 0;
   if (isDefault && isChange)
     throw new UsageError('--default cannot be combined: it resets both limits.');
-  const limits = await withRecord(terminal.environment, async (store) => {
-    const account = { collections: store.collections, orgId: org };
+  const limits = await asOperator(terminal.environment, by, async (context) => {
+    const account = { collections: context.collections, orgId: org };
     const found = await findOrgKey(account, key);
     if (!isDefault && !isChange) return limitsOf(found);
     const wanted = isDefault ? null : changes;
     const input = { key_id: key, ...(wanted ?? { default: true }) };
-    return asOperator(store, by, (context) =>
-      recordedAsOperator(context, { name: 'set_key_limits', orgId: org, input }, () =>
-        setKeyLimits(account, key, wanted),
-      ),
+    return recordedAsOperator(context, { name: 'set_key_limits', orgId: org, input }, () =>
+      setKeyLimits(account, key, wanted),
     );
   });
   const { calls_per_minute, writes_per_minute } = limits;

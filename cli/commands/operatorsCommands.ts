@@ -4,7 +4,7 @@
  */
 import { Option } from 'commander';
 import { CALLS_MAX, DEFAULT_KEY_LIMITS } from '../../src/account/store/keyDocs.js';
-import { EVENT_TYPES } from '../../src/events/rules/events.js';
+import { LISTED_TYPES } from '../../src/api/operator/events.js';
 import type { CliCommand } from '../terminal/command.js';
 import type { CommandOptions } from './deliveries.js';
 import { BY, JSON_DOCUMENT, JSON_FIELDS, wholeNumber } from './options.js';
@@ -129,11 +129,11 @@ function addEvents(events: CliCommand): void {
     .command('list')
     .summary('the latest events')
     .description('Show the latest events, newest first; they are kept for 30 days.')
-    .addOption(new Option('--type <type>', 'only these').choices(EVENT_TYPES))
+    .addOption(new Option('--type <type>', 'only these').choices(LISTED_TYPES))
     .option('--org <id>', 'only events of this organization')
     .option('--limit <events>', 'maximum number', wholeNumber(1, LIST_MAX), 50)
     .option(...JSON_FIELDS)
-    .runs(async () => (await import('./events.js')).listEvents);
+    .runs(async () => (await import('./events.js')).listEventsCommand);
 }
 
 function addLeads(leads: CliCommand): void {

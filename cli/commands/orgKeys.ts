@@ -35,13 +35,11 @@ export async function createKeyCommand(
 ): Promise<ExitCode> {
   const permissions = readPermissions(options.permissions);
   const expires_at = options.expiresAt === undefined ? undefined : readExpiry(options.expiresAt);
-  const { org, made } = await withRecord(terminal.environment, (store) =>
-    asOperator(store, by, async (context) => {
-      const org = await findOrg(context.collections, given);
-      const input = { name, permissions, expires_at };
-      return { org, made: await createKeyAsOperator(context, org._id, input) };
-    }),
-  );
+  const { org, made } = await asOperator(terminal.environment, by, async (context) => {
+    const org = await findOrg(context.collections, given);
+    const input = { name, permissions, expires_at };
+    return { org, made: await createKeyAsOperator(context, org._id, input) };
+  });
   const { key, api_key } = made;
   if (json) {
     const organization = { id: org._id, name: org.name };
@@ -95,12 +93,10 @@ export async function revokeKeyCommand(
   { org: given, by, json }: OrgOptions,
   keyId: string,
 ): Promise<ExitCode> {
-  const revokedAt = await withRecord(terminal.environment, (store) =>
-    asOperator(store, by, async (context) => {
-      const org = await findOrg(context.collections, given);
-      return revokeKeyAsOperator(context, org._id, keyId);
-    }),
-  );
+  const revokedAt = await asOperator(terminal.environment, by, async (context) => {
+    const org = await findOrg(context.collections, given);
+    return revokeKeyAsOperator(context, org._id, keyId);
+  });
   const revoked_at = revokedAt.toISOString();
   terminal.print(
     json

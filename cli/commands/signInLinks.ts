@@ -5,7 +5,7 @@ import {
 } from '../../src/api/operator/signInLinks.js';
 import { findOrg } from '../../src/api/operator/orgKeys.js';
 import { readConfig } from '../../src/app/config.js';
-import { asOperator, withRecord } from '../stack/installation.js';
+import { asOperator } from '../stack/installation.js';
 import { adminLinkText, siteOf } from '../stack/signInPages.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -31,12 +31,10 @@ export async function adminLink(
 ): Promise<ExitCode> {
   const { environment } = terminal;
   const site = siteOf(readConfig(environment));
-  const { org, url } = await withRecord(environment, (store) =>
-    asOperator(store, by, async (context) => {
-      const org = await findOrg(context.collections, given);
-      return { org, url: await createAdminUrlAsOperator(context, org._id, site) };
-    }),
-  );
+  const { org, url } = await asOperator(environment, by, async (context) => {
+    const org = await findOrg(context.collections, given);
+    return { org, url: await createAdminUrlAsOperator(context, org._id, site) };
+  });
   show(terminal, json, url, adminLinkText(org.name, '').trimEnd());
   return EXIT.done;
 }
@@ -49,10 +47,8 @@ export async function recoveryLink(
   const dropsSecondFactor = withoutSecondFactor === true;
   const givesToOwner = toOwner === true;
   const site = siteOf(readConfig(environment));
-  const url = await withRecord(environment, (store) =>
-    asOperator(store, by, (context) =>
-      createRecoveryUrlAsOperator(context, { email, site }, { dropsSecondFactor, givesToOwner }),
-    ),
+  const url = await asOperator(environment, by, (context) =>
+    createRecoveryUrlAsOperator(context, { email, site }, { dropsSecondFactor, givesToOwner }),
   );
   show(terminal, json, url, 'This link sets a new password, once, within 30 minutes:');
   return EXIT.done;

@@ -1,10 +1,7 @@
 /** `leadwire leads trail`: how a lead was decided, step by step. */
-import type { Lead } from '../../src/leads/rules/lead.js';
-import type { TrailEntry } from '../../src/leads/rules/trail.js';
-import { shownDetail } from '../../src/routing/explain/shownDetail.js';
-import { recordReadAsOperator } from '../../src/api/operator/record.js';
-import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';
-import { asOperator, withRecord } from '../stack/installation.js';
+import { readTrailAsOperator } from '../../src/api/operator/leads.js';
+import { EXIT, type ExitCode } from '../terminal/errors.js';
+import { asOperator } from '../stack/installation.js';
 import { formatTable } from '../output/table.js';
 import { fit } from '../output/width.js';
 import { jsonFields, pick } from '../output/formats.js';
@@ -25,26 +22,12 @@ export async function showTrail(
   leadId: string,
 ): Promise<ExitCode> {
   const fields = jsonFields(json, FIELDS, 'leadwire operator leads trail');
-  const { lead, names } = await withRecord(terminal.environment, async (store) => {
-    const { collections } = store;
-    const lead = await collections.leads.findOne({ _id: leadId });
-    if (!lead) throw new CommandFailed(`There is no lead ${leadId}.`);
-    await asOperator(store, by, (context) =>
-      recordReadAsOperator(context, {
-        name: 'get_lead_distribution_trail',
-        orgId: lead.org_id,
-        input: { lead_id: leadId },
-      }),
-    );
-    const ids = lead.trail.flatMap(({ buyer_id }) => buyer_id ?? []);
-    const buyers = await collections.buyers
-      .find({ _id: { $in: ids } }, { projection: { name: 1 } })
-      .toArray();
-    return { lead, names: new Map(buyers.map(({ _id, name }) => [_id, name])) };
-  });
+  const { lead, names } = await asOperator(terminal.environment, by, (context) =>
+    readTrailAsOperator(context, leadId),
+  );
   if (json !== undefined) {
     const { status, trail, trail_dropped } = lead;
-    const whole = { lead_id: leadId, status, trail: trail.map(shownEntry), trail_dropped };
+    const whole = { lead_id: leadId, status, trail, trail_dropped };
     terminal.print(JSON.stringify(pick(whole, fields), null, 2));
     return EXIT.done;
   }
@@ -53,33 +36,29 @@ export async function showTrail(
   return EXIT.done;
 }
 
+type Lead = Awaited<ReturnType<typeof readTrailAsOperator>>['lead'];
+
 function heading({ _id, status, plan_version, trail_dropped }: Lead): string {
   const dropped =
     trail_dropped === undefined ? '' : ` ${trail_dropped} entries in the middle were omitted.`;
   return `Lead ${_id} is ${status}, decided by version ${plan_version} of its campaign.${dropped}`;
 }
 
-/** Money in currency, as the Actions API shows it. */
-const shownEntry = (entry: TrailEntry): TrailEntry =>
-  entry.detail ? { ...entry, detail: shownDetail(entry.detail) } : entry;
-
 const DETAIL_WIDTH = 100;
 
 function asTable(
-  trail: readonly TrailEntry[],
+  trail: Lead['trail'],
   names: ReadonlyMap<string, string>,
   terminal: Terminal,
 ): string {
   const columns = ['At', 'Step', 'Result', 'Buyer', 'Reason', 'Seen'] as const;
-  const rows = trail
-    .map(shownEntry)
-    .map(({ at, step, result, buyer_id, reason, detail }) => [
-      at.toISOString(),
-      step,
-      result,
-      buyer_id === undefined ? '' : (names.get(buyer_id) ?? buyer_id),
-      reason ?? '',
-      fit(detail === undefined ? '' : JSON.stringify(detail), DETAIL_WIDTH),
-    ]);
+  const rows = trail.map(({ at, step, result, buyer_id, reason, detail }) => [
+    at.toISOString(),
+    step,
+    result,
+    buyer_id === undefined ? '' : (names.get(buyer_id) ?? buyer_id),
+    reason ?? '',
+    fit(detail === undefined ? '' : JSON.stringify(detail), DETAIL_WIDTH),
+  ]);
   return formatTable(columns, rows, terminal.paint);
 }

@@ -1,5 +1,4 @@
 /** The demo's report for people. */
-import type { TrailEntry } from '../../src/leads/rules/trail.js';
 import type { DemoAuction } from '../../src/demo/auction.js';
 import { DEMO_BUYER_NAMES } from '../../src/demo/names.js';
 import type { DemoOutcome, DemoReport } from '../../src/demo/run.js';
@@ -115,8 +114,10 @@ function formatAuction(auction: DemoAuction, { currency }: ReportContext, paint:
   return [section(title, [chart, '', ...sold, ...posted].join('\n').trimEnd(), paint)];
 }
 
+type Step = NonNullable<DemoReport['shown']>['trail'][number];
+
 /** The reason; without one, the buyers in their order or the compared values. */
-function reasonOf({ reason, detail }: TrailEntry, { buyerNames }: ReportContext): string {
+function reasonOf({ reason, detail }: Step, { buyerNames }: ReportContext): string {
   if (reason !== undefined) return reason;
   const order: unknown = detail?.order;
   if (!Array.isArray(order)) return '';

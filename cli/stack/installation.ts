@@ -1,13 +1,12 @@
 /** A command on a running installation: connects to its servers as a role does, and starts nothing. */
 import { Client } from '@temporalio/client';
 import { readConfig, type Config } from '../../src/app/config.js';
-import { createLog } from '../../src/lib/log.js';
+import type { Temporal } from '../../src/api/operator/queues.js';
 import type { OperatorContext } from '../../src/api/operator/record.js';
 import { connectStore, type Store } from '../../src/app/database.js';
 import { createServerClock } from '../../src/platform/mongo/serverClock.js';
 import { connectTemporal } from '../../src/platform/temporal/connection.js';
 import { taskQueues } from '../../src/platform/temporal/names.js';
-import { createLeadStarter, type LeadStarter } from '../../src/distribution/starters.js';
 import { describeError, UsageError } from '../terminal/errors.js';
 import type { Environment } from '../output/paint.js';
 
@@ -29,39 +28,36 @@ export async function withRecord<T>(
 }
 
 /**
- * Works in the name of an operator, whose changes and reads are recorded, by the clock of the database.
+ * Works on the database in the name of an operator, whose changes and reads are recorded, by the clock of the database.
  * @param by the operator, for the audit log
  */
-export async function asOperator<T>(
-  { client, collections }: Store,
-  by: string | undefined,
-  work: (context: OperatorContext) => Promise<T>,
-): Promise<T> {
-  const clock = await createServerClock(client);
-  try {
-    return await work({ collections, clock, by });
-  } finally {
-    clock.close();
-  }
-}
-
-/** Works on the database, and on running workflows in Temporal. */
-export async function withInstallation<T>(
+export const asOperator = <T>(
   environment: Environment,
-  work: (store: Store, starter: LeadStarter) => Promise<T>,
-): Promise<T> {
-  const config = configFrom(environment);
-  const address = needed('TEMPORAL_ADDRESS', config.temporalAddress);
-  return withRecord(environment, async (store) => {
-    const log = createLog('error', 'cli');
-    const connection = await connectTemporal(address);
+  by: string | undefined,
+  work: (context: OperatorContext & Pick<Store, 'collections'>) => Promise<T>,
+): Promise<T> =>
+  withRecord(environment, async ({ client, collections }) => {
+    const clock = await createServerClock(client);
     try {
-      const client = new Client({ connection, namespace: config.temporalNamespace });
-      return await work(store, createLeadStarter(client, taskQueues(config.taskQueuePrefix), log));
+      return await work({ collections, clock, by });
     } finally {
-      await connection.close();
+      clock.close();
     }
   });
+
+/** Works on running workflows in Temporal. */
+export async function withTemporal<T>(
+  environment: Environment,
+  work: (temporal: Temporal) => Promise<T>,
+): Promise<T> {
+  const config = configFrom(environment);
+  const connection = await connectTemporal(needed('TEMPORAL_ADDRESS', config.temporalAddress));
+  try {
+    const client = new Client({ connection, namespace: config.temporalNamespace });
+    return await work({ client, queues: taskQueues(config.taskQueuePrefix) });
+  } finally {
+    await connection.close();
+  }
 }
 
 /** @throws {UsageError} for settings that are not valid */

@@ -9,11 +9,10 @@ import {
   updateCampaign,
   type CampaignInput,
 } from '../account/campaigns/campaigns.js';
-import { createOrgKey, permissionsOf } from '../account/keys/keys.js';
+import { createOrgKey, isKeyKept, permissionsOf } from '../account/keys/keys.js';
 import { createOrg } from '../account/orgs.js';
 import { linkSupplier, updateSupplierLink } from '../account/links/supplierLinks.js';
 import { activateSupplierKey, createSupplier } from '../account/suppliers/suppliers.js';
-import { hashKey } from '../platform/security/keys.js';
 import { systemClock } from '../lib/clock.js';
 import type { AccountCollections } from '../account/store/collections.js';
 import type { BuyerDoc } from '../account/store/accountDocs.js';
@@ -201,15 +200,7 @@ async function ensureOrgKey(
   title: string,
   access: 'read' | 'write',
 ): Promise<string> {
-  if (known !== undefined) {
-    const stored = await account.collections.apiKeys.findOne({
-      _id: hashKey(known),
-      kind: 'org',
-      org_id: DEMO_ORG_ID,
-      revoked_at: { $exists: false },
-    });
-    if (stored) return known;
-  }
+  if (known !== undefined && (await isKeyKept(account, known))) return known;
   const created_by = { kind: 'operator', name: 'leadwire up --demo' } as const;
   const key = { name: `Demo: ${title}`, permissions: permissionsOf(access), created_by };
   return (await createOrgKey(account, key)).api_key;

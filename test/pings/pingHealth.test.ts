@@ -14,6 +14,7 @@ import {
   createDestinationStore,
   type DestinationStore,
 } from '../../src/deliveries/store/destinations.js';
+import { listEvents } from '../../src/api/operator/events.js';
 import { createEventStore, type EventStore } from '../../src/deliveries/store/destinationEvents.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 
@@ -70,7 +71,7 @@ describe('the health of buyers that are asked for bids', () => {
     verdict,
   });
   const eventsOf = async (id: string) =>
-    (await events.list({ orgId: 'org', limit: 100 })).filter(
+    (await listEvents(database.collections, { org: 'org', limit: 100 })).filter(
       ({ data }) => 'buyer_id' in data && data.buyer_id === id,
     );
 

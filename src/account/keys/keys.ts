@@ -90,6 +90,15 @@ const isOver = (expiresAt: Date): AppError => {
   return invalidValue('expires_at', 'out_of_range', message);
 };
 
+/** Whether this is a key of the organization that was not revoked. */
+export const isKeyKept = async (
+  { collections, orgId }: Pick<Account, 'collections' | 'orgId'>,
+  apiKey: string,
+): Promise<boolean> => {
+  const key = await collections.apiKeys.findOne({ _id: hashKey(apiKey), org_id: orgId });
+  return key?.kind === 'org' && key.revoked_at === undefined;
+};
+
 /** A holder of it can create keys: without such a key the organization is locked out of its own account. */
 const ADMIN: Permission = 'settings:write';
 const BUSY = 'Too many keys are changed at the same time; nothing was revoked. Call again.';

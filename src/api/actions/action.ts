@@ -3,7 +3,7 @@
  * from it, so that they cannot drift apart.
  */
 import type { PlanAuthor } from '../../account/rules/plan.js';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { OutboundPolicy } from '../../account/buyers/delivery.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import type { Clock } from '../../lib/clock.js';
@@ -17,6 +17,7 @@ import type { Returns } from '../../outcomes/returns/service.js';
 import type { createQueueCommands } from '../../distribution/commands/queueCommands.js';
 import type { FunnelSite } from '../../funnels/address.js';
 import type { PlatformCollections } from '../../platform/mongo/collections.js';
+import type { Found, Wanted } from '../../platform/mongo/pages.js';
 import type { EventCollections } from '../../events/store/collections.js';
 import type { AccountCollections } from '../../account/store/collections.js';
 import type { PeopleCollections } from '../../people/store/collections.js';
@@ -32,8 +33,9 @@ import type { FunnelCollections } from '../../funnels/store/collections.js';
 import type { Permission } from '../../account/store/keyDocs.js';
 import type { Members } from '../../people/members/members.js';
 import type { Caller } from '../calls/caller.js';
-import type { Call, Definition, Paged, Whole } from '../calls/definition.js';
+import type { Call, Definition, Effect, Paged, Whole } from '../calls/definition.js';
 import type { ActionName } from './names.js';
+import { pageInput, pageOf, type PageAsked } from './paging.js';
 
 /** The collections that actions query. */
 export type ActionCollections = PlatformCollections &
@@ -113,9 +115,13 @@ interface Texts<I extends z.ZodObject> extends Definition<I> {
 
 export type Action = Texts<z.ZodObject> & Call<ActionContext>;
 
-/** As it is written. By default it lets nothing out, and is idempotent if it only reads. */
-type Written<I extends z.ZodObject> = Omit<Texts<I>, 'letsOut' | 'idempotent'> &
-  Partial<Pick<Texts<I>, 'letsOut' | 'idempotent'>>;
+type Defaults = 'effect' | 'idempotent' | 'letsOut';
+
+/**
+ * As it is written. By default it lets nothing out, changes something where its permission is one to write, and is
+ * idempotent if it only reads.
+ */
+type Written<I extends z.ZodObject> = Omit<Texts<I>, Defaults> & Partial<Pick<Texts<I>, Defaults>>;
 
 /** Fixes the types of an action by its schemas. */
 export const defineAction = <I extends z.ZodObject, O extends z.ZodType>(
@@ -127,13 +133,44 @@ export const definePagedAction = <I extends z.ZodObject, O extends z.ZodType>(
   action: Written<I> & Omit<Paged<I, O, ActionContext>, 'paged'>,
 ): Action => ({ ...withDefaults(action), paged: true });
 
+/** The same for a list: its input is the filters, and where the page begins. */
+export const defineList = <S extends z.ZodRawShape, O extends z.ZodType, T>({
+  filters,
+  find,
+  show,
+  ...action
+}: Omit<Written<z.ZodObject>, 'input'> & {
+  filters: S;
+  output: O;
+  find: (
+    filter: z.output<z.ZodObject<S>>,
+    context: ActionContext,
+    page: Wanted,
+  ) => Promise<Found<T>>;
+  /** Makes the rows of a page. */
+  show: (docs: readonly T[], context: ActionContext) => z.input<O> | Promise<z.input<O>>;
+}): Action => ({
+  ...withDefaults(action),
+  paged: true,
+  input: z.strictObject({ ...filters, ...pageInput }),
+  async run(input, context) {
+    const { limit, cursor, ...filter } = input as unknown as PageAsked;
+    const { data, next_cursor } = await pageOf(action.name, { limit, cursor }, (page) =>
+      find(filter as z.output<z.ZodObject<S>>, context, page),
+    );
+    return { data: await show(data, context), next_cursor };
+  },
+});
+
 /** Adds the defaults. The further permission is in the description, so that every surface shows it. */
-function withDefaults<A extends Pick<Written<z.ZodObject>, 'effect' | 'description' | 'alsoNeeds'>>(
-  action: A,
-) {
-  const { effect, description, alsoNeeds } = action;
+function withDefaults<
+  A extends Pick<Written<z.ZodObject>, 'description' | 'permission' | 'alsoNeeds'>,
+>(action: A) {
+  const { description, permission, alsoNeeds } = action;
   const further =
     alsoNeeds && ` Also needs the permission ${alsoNeeds.permission} where ${alsoNeeds.when}.`;
-  const defaults = { letsOut: [], idempotent: effect === 'read' };
+  const isRead = permission.endsWith(':read');
+  const effect: Effect = isRead ? 'read' : 'write';
+  const defaults = { letsOut: [], effect, idempotent: isRead };
   return { ...defaults, ...action, description: `${description}${further ?? ''}` };
 }

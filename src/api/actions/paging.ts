@@ -20,7 +20,7 @@ export const pageInput = {
     .describe('next_cursor of the previous page; absent for the first page'),
 };
 
-interface PageAsked {
+export interface PageAsked {
   limit: number;
   cursor?: string;
 }
@@ -30,13 +30,12 @@ interface PageAsked {
  * @param name of the list: a cursor works only for the list that returned it
  * @throws {AppError} `invalid_input` for a cursor that this list has not returned
  */
-export async function pageOf<T, R>(
+export async function pageOf<T>(
   name: string,
   { limit, cursor }: PageAsked,
   find: (wanted: Wanted) => Promise<Found<T>>,
-  row: (found: T) => R,
-): Promise<Page<R[]>> {
+): Promise<Page<T[]>> {
   const after = cursor === undefined ? null : readCursor(name, cursor);
   const { docs, next } = await find({ after, limit });
-  return { data: docs.map(row), next_cursor: next && writeCursor(name, next) };
+  return { data: docs, next_cursor: next && writeCursor(name, next) };
 }

@@ -1,16 +1,8 @@
 /** The outbox: events that were written with the change they report, moved to the collection that readers use. */
-import type { Collection, Filter } from 'mongodb';
-import type { EventType } from '../../events/rules/events.js';
+import type { Collection } from 'mongodb';
 import { insertNew } from '../../platform/mongo/insertNew.js';
 import type { DestinationDoc } from './destinationDoc.js';
 import type { BuyerEvent, EventDoc } from '../../events/store/eventDocs.js';
-
-export interface EventQuery {
-  orgId?: string;
-  type?: EventType;
-  /** 1 or more. */
-  limit: number;
-}
 
 export type EventStore = ReturnType<typeof createEventStore>;
 
@@ -43,11 +35,6 @@ export function createEventStore(
         .limit(limit)
         .toArray();
       return found.map(({ _id }) => _id);
-    },
-    /** Newest first. */
-    list({ orgId, type, limit }: EventQuery): Promise<EventDoc[]> {
-      const filter: Filter<EventDoc> = { org_id: orgId, type };
-      return events.find(filter).sort({ created_at: -1 }).limit(limit).toArray();
     },
   };
 }

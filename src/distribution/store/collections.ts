@@ -5,3 +5,4 @@ import type { CommandDoc } from '../../deliveries/store/commandDoc.js';
 export const distributionCollections = (db: Db) => ({
   commands: db.collection<CommandDoc>('commands'),
 });
+export type DistributionCollections = ReturnType<typeof distributionCollections>;

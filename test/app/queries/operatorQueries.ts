@@ -1,6 +1,7 @@
 import { createCommandStore } from '../../../src/distribution/store/commands.js';
 import { createDestinationStore } from '../../../src/deliveries/store/destinations.js';
 import { createEventStore } from '../../../src/deliveries/store/destinationEvents.js';
+import { listEvents } from '../../../src/api/operator/events.js';
 import { createQueueStore } from '../../../src/deliveries/store/queue.js';
 import { NOW } from '../../support/storedRows.js';
 import type { TestDatabase } from '../../support/database.js';
@@ -52,6 +53,6 @@ export async function sendQueue(
   await during('destinations.recordCommand', () => destinations.recordCommand(asked));
   const events = createEventStore(collections.events, collections.destinations);
   await during('events.flush', () => events.flush('buyer-3'));
-  await during('events.list', () => events.list({ limit: 20 }));
-  await during('events.list, of one', () => events.list({ orgId: 'org-1', limit: 20 }));
+  await during('events.list', () => listEvents(collections, { limit: 20 }));
+  await during('events.list, of one', () => listEvents(collections, { org: 'org-1', limit: 20 }));
 }

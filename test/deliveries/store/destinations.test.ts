@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listEvents } from '../../../src/api/operator/events.js';
 import type { Pause } from '../../../src/deliveries/rules/breaker.js';
 import {
   createDestinationStore,
@@ -212,11 +213,13 @@ describe('destinations', () => {
       await destinations.recovered(id, after(500));
       await events.flush(id);
       expect((await get(id))?.events).toEqual([]);
-      expect(await events.list({ orgId, limit: 10 })).toMatchObject([
+      expect(await listEvents(database.collections, { org: orgId, limit: 10 })).toMatchObject([
         { type: 'buyer.resumed' },
         { type: 'buyer.paused', data: { until: after(5_000) } },
       ]);
-      expect(await events.list({ orgId, type: 'buyer.paused', limit: 10 })).toHaveLength(1);
+      expect(
+        await listEvents(database.collections, { org: orgId, type: 'buyer.paused', limit: 10 }),
+      ).toHaveLength(1);
     });
 
     it('is found where its events did not reach the outbox', async () => {

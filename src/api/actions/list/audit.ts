@@ -4,10 +4,9 @@ import { SIDES, type Side } from '../../../portal/settingsSchema.js';
 import type { AuditDoc } from '../../../account/store/auditDocs.js';
 import type { AccountCollections } from '../../../account/store/collections.js';
 import { findPage, type Found, type Order, type Wanted } from '../../../platform/mongo/pages.js';
-import { definePagedAction } from '../action.js';
+import { defineList } from '../action.js';
 import { OPERATOR_CHANGES } from '../../operator/record.js';
 import { ACTION_NAMES } from '../names.js';
-import { pageInput, pageOf } from '../paging.js';
 import { partyGiven, partyInput } from '../portalInput.js';
 import { withoutSecrets } from '../../../account/redaction.js';
 import { Instant, orNull, recordId, recordName } from '../schemas/common.js';
@@ -43,7 +42,7 @@ const Entry = z.object({
 
 const NEWEST_FIRST: Order = { at: 'at', id: '_id', direction: -1 };
 
-export const listAudit = definePagedAction({
+export const listAudit = defineList({
   name: 'list_audit',
   cli: ['audit', 'list'],
   summary: 'List changes of the account, or reads of leads',
@@ -54,9 +53,8 @@ export const listAudit = definePagedAction({
     'get_portal_members, list_members, list_sessions), kept for a year; a phone, an email or a ' +
     'click id that was searched for is hidden. What partners do in their portals is listed too, and alone with side, ' +
     'buyer_id or supplier_id.',
-  effect: 'read',
   permission: 'settings:read',
-  input: z.strictObject({
+  filters: {
     of: z
       .enum(['changes', 'reads'])
       .default('changes')
@@ -71,28 +69,22 @@ export const listAudit = definePagedAction({
       .describe('Only calls that people of buyers, or of suppliers, made in their portals'),
     buyer_id: partyInput.buyer_id.describe('Only calls in the portal of this buyer'),
     supplier_id: partyInput.supplier_id.describe('Only calls in the portal of this supplier'),
-    ...pageInput,
-  }),
+  },
   example: { limit: 20 },
   output: z.array(Entry),
-  run: ({ of, action, side, buyer_id, supplier_id, ...page }, { collections, caller }) =>
-    pageOf(
-      'list_audit',
-      page,
-      (wanted) => {
-        const filter: AuditFilter = {
-          org_id: caller.org_id,
-          action,
-          // Works for a deleted partner, too. Ids of buyers and suppliers never coincide.
-          'party.id': partyGiven({ buyer_id, supplier_id })?.party_id,
-          'party.kind': side,
-        };
-        return of === 'reads'
-          ? findReads(collections, filter, wanted)
-          : findPage(collections.audit, filter, NEWEST_FIRST, wanted);
-      },
-      entryView,
-    ),
+  find({ of, action, side, ...given }, { collections, orgId: org_id }, wanted) {
+    const filter: AuditFilter = {
+      org_id,
+      action,
+      // Works for a deleted partner, too. Ids of buyers and suppliers never coincide.
+      'party.id': partyGiven(given)?.party_id,
+      'party.kind': side,
+    };
+    return of === 'reads'
+      ? findReads(collections, filter, wanted)
+      : findPage(collections.audit, filter, NEWEST_FIRST, wanted);
+  },
+  show: (entries) => entries.map(entryView),
 });
 
 interface AuditFilter {

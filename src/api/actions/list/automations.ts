@@ -7,12 +7,11 @@ import {
 } from '../../../automations/automations.js';
 import { OverlapHoursInput, SUBSCRIBED_FIELDS } from '../../../automations/automationSchema.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
-import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { defineAction, defineList, type ActionContext } from '../action.js';
 import { ACCESS, ADDRESS, type Exit } from '../exits.js';
 import { shownTarget } from '../../../automations/automationTarget.js';
 import type { AutomationDoc } from '../../../account/store/automationDocs.js';
 import type { Keyring } from '../../../platform/security/seal.js';
-import { pageInput, pageOf } from '../paging.js';
 import {
   ActionName,
   automationSettings,
@@ -46,36 +45,24 @@ const NEW_SECRET: Exit<{ rotate_secret?: boolean }> = {
 /** The automation as it is stored says whether the further permission is needed. */
 const inNameOf = (context: ActionContext) => ({ ...context, mayReadLeads: context.holdsFurther });
 
-export const listAutomations = definePagedAction({
+export const listAutomations = defineList({
   name: 'list_automations',
   cli: ['automations', 'list'],
   summary: 'List automations',
   description: 'Every automation of the organization, oldest first, with the health of its target.',
-  effect: 'read',
   permission: 'campaigns:read',
-  input: z.strictObject({
+  filters: {
     trigger: EventName.optional().describe('Only those with this trigger'),
     status: z
       .enum(['active', 'paused', 'disabled'])
       .optional()
       .describe('Only those with this status'),
-    ...pageInput,
-  }),
+  },
   example: { status: 'disabled' },
   output: z.array(AutomationView),
-  run: ({ trigger, status, ...page }, { collections, keyring, caller }) =>
-    pageOf(
-      'list_automations',
-      page,
-      (wanted) =>
-        findPage(
-          collections.automations,
-          { org_id: caller.org_id, trigger, status },
-          OLDEST_FIRST,
-          wanted,
-        ),
-      (found) => automationView(found, keyring),
-    ),
+  find: (filter, { collections, orgId: org_id }, wanted) =>
+    findPage(collections.automations, { org_id, ...filter }, OLDEST_FIRST, wanted),
+  show: (automations, { keyring }) => automations.map((one) => automationView(one, keyring)),
 });
 
 export const getAutomation = defineAction({
@@ -83,7 +70,6 @@ export const getAutomation = defineAction({
   cli: ['automations', 'get'],
   summary: 'Show an automation',
   description: 'The trigger of an automation, its action, and the health of its target.',
-  effect: 'read',
   permission: 'campaigns:read',
   input: z.strictObject({ automation_id }),
   example: { automation_id: EXAMPLE_ID },
@@ -101,8 +87,6 @@ export const createAutomationAction = defineAction({
     'Google sheet, or sends the lead to another campaign. It never delays a lead. Each event is retried until it is ' +
     'accepted, for up to 3 days; events of one lead are sent in order. A webhook is signed with a secret that is ' +
     'shown only once. The automation applies to leads received after this call.',
-  effect: 'write',
-  idempotent: false,
   reachesOut: true,
   permission: 'campaigns:write',
   letsOut: [ADDRESS],
@@ -136,8 +120,6 @@ export const updateAutomationAction = defineAction({
     'Changes only the keys given, also within target. A url with another origin (scheme, host, port) needs its ' +
     'headers again, or {} for none. Events that already wait are sent to the new target. rotate_secret creates a new ' +
     'secret; the previous one also signs during the overlap.',
-  effect: 'write',
-  idempotent: false,
   permission: 'campaigns:write',
   letsOut: [TARGET, NEW_SECRET],
   alsoNeeds: {

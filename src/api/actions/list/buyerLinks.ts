@@ -32,8 +32,6 @@ export const addBuyerToCampaign = defineAction({
   description:
     'Links a buyer to a campaign on these terms. If the buyer is already linked, the call is refused: use ' +
     'update_campaign_buyer.',
-  effect: 'write',
-  idempotent: false,
   permission: 'campaigns:write',
   letsOut: [OVERRIDE],
   alsoNeeds: BUYERS_WRITE,
@@ -52,7 +50,6 @@ export const updateCampaignBuyer = defineAction({
   cli: ['campaigns', 'update-buyer'],
   summary: 'Change the terms of a buyer in a campaign',
   description: 'Changes only the keys given. null removes a limit.',
-  effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
   letsOut: [OVERRIDE],

@@ -9,9 +9,8 @@ import { BUYER } from '../../../account/settings/buyerSettings.js';
 import type { BuyerDoc } from '../../../account/store/accountDocs.js';
 import { tlsProblems } from '../../../deliveries/store/destinations.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
-import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { defineAction, defineList, type ActionContext } from '../action.js';
 import { ADDRESS, type Exit, ACCESS } from '../exits.js';
-import { pageInput, pageOf } from '../paging.js';
 import { BuyerView, DeliveryOverridesView, ListedBuyer } from '../schemas/buyer.js';
 import { id, NewName, Instant, recordId } from '../schemas/common.js';
 import { buyerRow, deliveryView, stillAhead } from '../views.js';
@@ -32,34 +31,24 @@ export const buyerView = (buyer: BuyerDoc, { clock }: Pick<ActionContext, 'clock
   },
 });
 
-export const listBuyers = definePagedAction({
+export const listBuyers = defineList({
   name: 'list_buyers',
   cli: ['buyers', 'list'],
   summary: 'List buyers',
   description: 'Every buyer of the organization, oldest first.',
-  effect: 'read',
   permission: 'buyers:read',
-  input: z.strictObject({
+  filters: {
     status: BUYER.changed.status.describe('Only those with this status'),
-    ...pageInput,
-  }),
+  },
   example: { status: 'active' },
   output: z.array(ListedBuyer),
-  run: ({ status, ...page }, { collections, caller }) =>
-    pageOf(
-      'list_buyers',
-      page,
-      async (wanted) => {
-        const owned = { org_id: caller.org_id, status };
-        const found = await findPage(collections.buyers, owned, OLDEST_FIRST, wanted);
-        const problems = await tlsProblems(
-          collections.destinations,
-          found.docs.map(({ _id }) => _id),
-        );
-        return { ...found, docs: found.docs.map((buyer) => ({ buyer, problems })) };
-      },
-      ({ buyer, problems }) => ({ ...buyerRow(buyer), tls_problem: problems.get(buyer._id) }),
-    ),
+  find: ({ status }, { collections, orgId: org_id }, wanted) =>
+    findPage(collections.buyers, { org_id, status }, OLDEST_FIRST, wanted),
+  async show(buyers, { collections }) {
+    const ids = buyers.map(({ _id }) => _id);
+    const problems = await tlsProblems(collections.destinations, ids);
+    return buyers.map((buyer) => ({ ...buyerRow(buyer), tls_problem: problems.get(buyer._id) }));
+  },
 });
 
 export const getBuyer = defineAction({
@@ -68,7 +57,6 @@ export const getBuyer = defineAction({
   summary: 'Show a buyer',
   description:
     'A buyer, its delivery settings, the campaigns that override them, and how bids are requested from it.',
-  effect: 'read',
   permission: 'buyers:read',
   input: z.strictObject({ buyer_id }),
   example: { buyer_id: EXAMPLE_ID },
@@ -95,8 +83,6 @@ export const createBuyerAction = defineAction({
   description:
     'Creates a buyer with two secrets, shown only once: the buyer sends webhook_secret with outcomes, and ' +
     'signing_secret signs its leads. Until a delivery is set, its leads are stored and not sent (STORE).',
-  effect: 'write',
-  idempotent: false,
   permission: 'buyers:write',
   letsOut: [SET_DELIVERY],
   input: z.strictObject({ name: NewName, ...BUYER.given, delivery: DeliveryPatch.optional() }),
@@ -121,7 +107,6 @@ export const updateBuyerAction = defineAction({
   cli: ['buyers', 'update'],
   summary: 'Change a buyer',
   description: 'Changes only the keys given.',
-  effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
   input: z.strictObject({ buyer_id, name: NewName.optional(), ...BUYER.changed }),
@@ -140,7 +125,6 @@ export const setBuyerDelivery = defineAction({
     'Changes only the settings given, within the method; null resets a setting to its default. A url without a ' +
     'method means WEBHOOK. A url with another origin (scheme, host, port) needs its headers again, or {} for none. ' +
     'Leads that already wait for the buyer are sent this way, too.',
-  effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
   letsOut: [ADDRESS],
@@ -166,7 +150,6 @@ export const rotateBuyerSecret = defineAction({
     'buyer are signed with the new one from now on; until the overlap ends, webhook-signature has one signature for ' +
     'each secret, and X-LeadDistro-Signature uses only the new one.',
   effect: 'destroy',
-  idempotent: false,
   permission: 'buyers:write',
   guards: 'key_changed',
   letsOut: [ACCESS],

@@ -16,8 +16,7 @@ import { readVertical, VERTICAL_MAX, verticalKey } from '../../../account/rules/
 import type { CampaignDoc } from '../../../account/store/campaignDoc.js';
 import { requireFunnelsFit } from '../../../funnels/fitCampaign.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
-import { defineAction, definePagedAction, type ActionContext } from '../action.js';
-import { pageInput, pageOf } from '../paging.js';
+import { defineAction, defineList, type ActionContext } from '../action.js';
 import { withoutKeys } from '../../../lib/defined.js';
 import { CampaignRow, CampaignView, Fields } from '../schemas/campaign.js';
 import { id, NewName } from '../schemas/common.js';
@@ -31,14 +30,13 @@ export const expected_version = z
   .optional()
   .describe('Refuse the change unless the campaign has this version');
 
-export const listCampaigns = definePagedAction({
+export const listCampaigns = defineList({
   name: 'list_campaigns',
   cli: ['campaigns', 'list'],
   summary: 'List campaigns',
   description: 'Every campaign of the organization, oldest first.',
-  effect: 'read',
   permission: 'campaigns:read',
-  input: z.strictObject({
+  filters: {
     status: CAMPAIGN.changed.status.describe('Only those with this status'),
     vertical: z
       .string()
@@ -46,24 +44,15 @@ export const listCampaigns = definePagedAction({
       .optional()
       .describe('Only those with this vertical, case-insensitive'),
     campaign_type: CAMPAIGN.changed.campaign_type,
-    ...pageInput,
-  }),
+  },
   example: { status: 'ACTIVE' },
   output: z.array(CampaignRow),
-  run({ status, vertical, ...page }, { collections, caller }) {
+  find({ status, vertical }, { collections, orgId: org_id }, wanted) {
     const key = readVertical(vertical ?? null);
-    const wantedOnes = {
-      org_id: caller.org_id,
-      status,
-      ...(key === null ? {} : { vertical_key: verticalKey(key) }),
-    };
-    return pageOf(
-      'list_campaigns',
-      page,
-      (wanted) => findPage(collections.campaigns, wantedOnes, OLDEST_FIRST, wanted),
-      campaignRow,
-    );
+    const vertical_key = key === null ? undefined : verticalKey(key);
+    return findPage(collections.campaigns, { org_id, status, vertical_key }, OLDEST_FIRST, wanted);
   },
+  show: (campaigns) => campaigns.map(campaignRow),
 });
 
 export const getCampaign = defineAction({
@@ -72,7 +61,6 @@ export const getCampaign = defineAction({
   summary: 'Show a campaign',
   description:
     'A campaign with its field mapping, filters, limits, ping settings, and the terms of its buyers and suppliers.',
-  effect: 'read',
   permission: 'campaigns:read',
   input: z.strictObject({ campaign_id }),
   example: { campaign_id: EXAMPLE_ID },
@@ -86,8 +74,6 @@ export const createCampaignAction = defineAction({
   summary: 'Create a campaign',
   description:
     'Creates a campaign, PAUSED by default. It accepts live leads when it is ACTIVE and has a supplier and a buyer.',
-  effect: 'write',
-  idempotent: false,
   permission: 'campaigns:write',
   input: z.strictObject({
     name: NewName,
@@ -107,7 +93,6 @@ export const updateCampaignAction = defineAction({
   cli: ['campaigns', 'update'],
   summary: 'Change a campaign',
   description: 'Changes only the keys given. null removes a limit.',
-  effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
   input: z.strictObject({
@@ -127,7 +112,6 @@ export const updateFieldMapping = defineAction({
   summary: 'Replace the fields of a campaign',
   description:
     'Replaces all fields except the system fields (name, phone, email, state), whose rules can also be tightened here.',
-  effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
   input: z.strictObject({ campaign_id, fields: Fields, expected_version }),
@@ -144,8 +128,6 @@ export const addCampaignFields = defineAction({
   cli: ['campaigns', 'add-fields'],
   summary: 'Add fields to a campaign',
   description: 'Adds fields, and keeps the existing ones unchanged.',
-  effect: 'write',
-  idempotent: false,
   permission: 'campaigns:write',
   input: z.strictObject({ campaign_id, fields: Fields.min(1), expected_version }),
   example: { campaign_id: EXAMPLE_ID, fields: [{ name: 'vehicle_year', type: 'Number' }] },
@@ -166,7 +148,6 @@ export const updateInboundFilters = defineAction({
   description:
     'The filters decide which leads the campaign accepts. A lead that fails is refused with 422, which lists the ' +
     'rules that failed.',
-  effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
   input: z.strictObject({

@@ -5,42 +5,35 @@ import { listChangeRequests } from '../../../portal/changeRequests.js';
 import { resolveChangeRequest } from '../../../portal/resolveChange.js';
 import { termChanges } from '../../../portal/rules/changedTerms.js';
 import type { ChangeRequestDoc } from '../../../portal/store/changeRequestDocs.js';
-import { defineAction, definePagedAction } from '../action.js';
-import { pageInput, pageOf } from '../paging.js';
+import { defineAction, defineList } from '../action.js';
 import { readPartyNames, type PartyNames } from '../recordNames.js';
 import { partyGiven, partyInput } from '../portalInput.js';
 import { ChangeRequestView, ChangeStateName } from '../schemas/portal.js';
 
 const EXAMPLE_REQUEST = 'chg_3f9a60c17a3d4a539a510f2b';
 
-export const listChangeRequestsAction = definePagedAction({
+export const listChangeRequestsAction = defineList({
   name: 'list_change_requests',
   cli: ['portal', 'list-changes'],
   summary: 'List what partners ask to have changed',
   description:
     'Requests for other prices, caps, states or filters, and to pause or resume, newest first: each term as it was and ' +
     'as it is to be.',
-  effect: 'read',
   permission: 'portal:read',
-  input: z.strictObject({
+  filters: {
     state: ChangeStateName.optional().describe('Only requests in this state'),
     ...partyInput,
-    ...pageInput,
-  }),
+  },
   example: { state: 'pending' },
   output: z.array(ChangeRequestView),
-  async run({ state, buyer_id, supplier_id, ...page }, { collections, caller }) {
-    const party = partyGiven({ buyer_id, supplier_id });
-    if (party) await requireParty(collections, caller.org_id, party);
-    const filter = { org_id: caller.org_id, party, state };
-    const { data, next_cursor } = await pageOf(
-      'list_change_requests',
-      page,
-      (wanted) => listChangeRequests(collections, filter, wanted),
-      (request) => request,
-    );
-    const names = await readPartyNames(collections, caller.org_id, data);
-    return { data: data.map((request) => changeView(request, names)), next_cursor };
+  async find({ state, ...given }, { collections, orgId: org_id }, wanted) {
+    const party = partyGiven(given);
+    if (party) await requireParty(collections, org_id, party);
+    return listChangeRequests(collections, { org_id, party, state }, wanted);
+  },
+  async show(requests, { collections, orgId }) {
+    const names = await readPartyNames(collections, orgId, requests);
+    return requests.map((request) => changeView(request, names));
   },
 });
 
@@ -59,7 +52,6 @@ export const resolveChangeRequestAction = defineAction({
   description:
     'With approve, the terms are changed at once, as a new version of the campaign. If one of them has been changed since the request, the call is refused and the request is stale. A decision is final; the same ' +
     'call repeated by the same caller returns it again.',
-  effect: 'write',
   idempotent: true,
   permission: 'portal:write',
   alsoNeeds: CAMPAIGNS_WRITE,

@@ -45,8 +45,8 @@ type Order = 'retry' | 'hold' | 'drop';
 const forQueue = (
   order: Order,
   name: Action['name'],
-  texts: Pick<Action, 'summary' | 'description' | 'effect'> &
-    Partial<Pick<Action, 'reachesOut' | 'letsOut'>>,
+  texts: Pick<Action, 'summary' | 'description'> &
+    Partial<Pick<Action, 'effect' | 'reachesOut' | 'letsOut'>>,
 ): Action =>
   defineAction({
     ...texts,
@@ -70,7 +70,6 @@ export const retryDeliveries = forQueue('retry', 'retry_deliveries', {
   summary: 'Send waiting deliveries of a buyer now',
   description:
     'Sends one lead, or all that wait for a buyer, at once. Ends a hold and a cooldown of the buyer.',
-  effect: 'write',
   reachesOut: true,
   letsOut: [LEADS],
 });
@@ -79,7 +78,6 @@ export const holdDeliveries = forQueue('hold', 'hold_deliveries', {
   summary: 'Hold waiting deliveries of a buyer',
   description:
     'Sends nothing, for one lead or for all that wait for a buyer, until a retry. Their time limit keeps running.',
-  effect: 'write',
 });
 
 export const dropDeliveries = forQueue('drop', 'drop_deliveries', {

@@ -11,9 +11,8 @@ import {
   type EventDeliveryDoc,
 } from '../../../automations/store/automationDocs.js';
 import { findEventDeliveries, findEvents } from '../../../automations/store/eventPages.js';
-import { defineAction, definePagedAction } from '../action.js';
+import { defineAction, defineList } from '../action.js';
 import { LEADS, PEOPLE } from '../exits.js';
-import { pageInput, pageOf } from '../paging.js';
 import { invalidField } from '../readInput.js';
 import { EventDeliveryView, EventName, EventView } from '../schemas/automation.js';
 import { InstantText, id, Instant } from '../schemas/common.js';
@@ -22,38 +21,28 @@ const EXAMPLE_AUTOMATION = '3b6f0d7e-52a1-4c58-9a0e-6f1f0a6b7c21';
 const EXAMPLE_LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
 const EXAMPLE_EVENT = `evt_${EXAMPLE_LEAD}_1`;
 
-export const listEventsAction = definePagedAction({
+export const listEventsAction = defineList({
   name: 'list_events',
   cli: ['events', 'list'],
   summary: 'List events',
   description:
     'Events, newest first; with since, those recorded from then on, oldest first. Kept for 30 days. Lead events ' +
     'exist only where an automation has their trigger, or while a client listens (listen_events).',
-  effect: 'read',
   permission: 'leads:read',
   letsOut: [PEOPLE],
-  input: z.strictObject({
+  filters: {
     type: EventName.optional().describe('Only events of this type'),
     lead_id: id('lead').optional().describe('Only events of this lead'),
     since: InstantText.optional().describe('Recorded then or later, oldest first'),
-    ...pageInput,
-  }),
+  },
   example: { type: 'lead.accepted', limit: 20 },
   output: z.array(EventView),
-  async run({ type, lead_id, since, ...page }, context) {
-    const { collections, caller } = context;
-    if (lead_id !== undefined) await findLead(lead_id, context);
-    return pageOf(
-      'list_events',
-      page,
-      async (wanted) => {
-        const filter = { org_id: caller.org_id, type, lead_id, since };
-        const { docs, next } = await findEvents(collections.events, filter, wanted);
-        return { docs: await readShownEvents(collections, docs), next };
-      },
-      eventView,
-    );
+  async find(filter, context, wanted) {
+    if (filter.lead_id !== undefined) await findLead(filter.lead_id, context);
+    return findEvents(context.collections.events, { org_id: context.orgId, ...filter }, wanted);
   },
+  show: async (events, { collections }) =>
+    (await readShownEvents(collections, events)).map(eventView),
 });
 
 export const listenEvents = defineAction({
@@ -63,8 +52,7 @@ export const listenEvents = defineAction({
   description:
     'Records every event of the organization for list_events, whether or not an automation has its trigger, until an ' +
     'hour after the latest such call.',
-  // It changes no record of the account.
-  effect: 'read',
+  // Reads: it changes no record of the account.
   permission: 'leads:read',
   input: z.strictObject({}),
   example: {},
@@ -75,33 +63,27 @@ export const listenEvents = defineAction({
   run: (_, context) => listenToEvents(context),
 });
 
-export const listEventDeliveries = definePagedAction({
+export const listEventDeliveries = defineList({
   name: 'list_event_deliveries',
   cli: ['events', 'deliveries'],
   summary: 'List event deliveries',
   description:
     'One delivery for each automation that an event goes to: waiting, delivered, or dead-lettered. Newest first, ' +
     'kept for 30 days.',
-  effect: 'read',
   permission: 'leads:read',
-  input: z.strictObject({
+  filters: {
     automation_id: id('automation').optional().describe('Only deliveries of this automation'),
     event_id: id('event').optional().describe('Only deliveries of this event'),
     state: z.enum(EVENT_DELIVERY_STATES).optional().describe('Only deliveries in this state'),
-    ...pageInput,
-  }),
+  },
   example: { automation_id: EXAMPLE_AUTOMATION, state: 'parked' },
   output: z.array(EventDeliveryView),
-  async run({ limit, cursor, ...wanted }, context) {
+  async find(filter, context, wanted) {
     const { collections, orgId: org_id } = context;
-    if (wanted.automation_id !== undefined) await findAutomation(context, wanted.automation_id);
-    return pageOf(
-      'list_event_deliveries',
-      { limit, cursor },
-      (place) => findEventDeliveries(collections.eventDeliveries, { org_id, ...wanted }, place),
-      eventDeliveryView,
-    );
+    if (filter.automation_id !== undefined) await findAutomation(context, filter.automation_id);
+    return findEventDeliveries(collections.eventDeliveries, { org_id, ...filter }, wanted);
   },
+  show: (deliveries) => deliveries.map(eventDeliveryView),
 });
 
 export const resendEvent = defineAction({
@@ -111,7 +93,6 @@ export const resendEvent = defineAction({
   description:
     'Sends one event, or all events of an automation since a time, again: dead-lettered and waiting deliveries, and ' +
     'with include_delivered also the delivered ones. Receivers recognize a repeated event by its id.',
-  effect: 'write',
   reachesOut: true,
   idempotent: true,
   permission: 'leads:write',
@@ -158,9 +139,7 @@ export const sendTestEventAction = defineAction({
   description:
     'Sends an event of a sample lead, marked is_test, to the target of an automation, and waits up to 5 seconds for ' +
     'the result. It is delivered like any other event, with retries. Nothing is redistributed.',
-  effect: 'write',
   reachesOut: true,
-  idempotent: false,
   permission: 'campaigns:write',
   letsOut: [LEADS],
   input: z.strictObject({ automation_id: id('automation') }),

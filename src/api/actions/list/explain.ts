@@ -24,7 +24,6 @@ export const explainLeadAction = defineAction({
   description:
     'Why a buyer has the lead, or why none has, in sentences and as data: each step with the values compared, and ' +
     'the result for each buyer of the campaign at that version. With buyer_id: why that buyer has it or not.',
-  effect: 'read',
   permission: 'leads:read',
   letsOut: [PEOPLE],
   input: z.strictObject({

@@ -19,7 +19,6 @@ export const publishFunnelAction = defineAction({
     'Shows the draft to visitors at live_url, as a new version; a visitor who has begun an earlier one finishes it ' +
     'within 24 hours. The draft must suit the campaign as it is now. A change of the campaign that would break a ' +
     'published funnel is refused from then on.',
-  effect: 'write',
   idempotent: true,
   reachesOut: true,
   permission: 'funnels:write',
@@ -46,7 +45,6 @@ export const unpublishFunnelAction = defineAction({
   description:
     'Visitors see that it is closed, and can no longer send answers. Draft, versions, figures and consent ' +
     'records stay; publish_funnel opens it again.',
-  effect: 'write',
   idempotent: true,
   permission: 'funnels:write',
   input: z.strictObject({ funnel_id }),
@@ -64,7 +62,6 @@ export const deleteFunnelAction = defineAction({
     'Removes a funnel and its figures; a published one must be taken offline first (unpublish_funnel). Its address ' +
     'is free again. Leads and consent records stay.',
   effect: 'destroy',
-  idempotent: false,
   permission: 'funnels:write',
   input: z.strictObject({ funnel_id }),
   example: { funnel_id: EXAMPLE_ID },

@@ -26,7 +26,6 @@ export const getFunnelStatsAction = defineAction({
   description:
     'Views, starts, submits, leads, revenue, and how many visitors leave at each step; by day and by source. Days ' +
     "are in the account's time zone. Test leads are not counted.",
-  effect: 'read',
   permission: 'funnels:read',
   input: z.strictObject({
     funnel_id: id('funnel'),
@@ -117,7 +116,6 @@ export const getConsentRecord = defineAction({
   description:
     'What the visitor of a funnel agreed to before the lead was made: the exact text, when, from which address, on ' +
     'which version of which page, and what was answered. Records are never changed.',
-  effect: 'read',
   permission: 'leads:read',
   letsOut: [PEOPLE],
   input: z.strictObject({ lead_id: id('lead') }),

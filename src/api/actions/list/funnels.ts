@@ -11,10 +11,9 @@ import {
 import { FunnelDefinition } from '../../../funnels/rules/definition.js';
 import { TEMPLATE_LANGUAGES } from '../../../funnels/rules/templates/names.js';
 import { describeTemplates } from '../../../funnels/rules/templates/templateOf.js';
-import { defineAction, definePagedAction } from '../action.js';
+import { defineAction, defineList } from '../action.js';
 import { funnelRows, funnelView } from '../funnelViews.js';
 import { normalizeInput } from '../normalizeInput.js';
-import { pageInput, pageOf } from '../paging.js';
 import { id, NewName } from '../schemas/common.js';
 import {
   ChangedFunnel,
@@ -44,7 +43,6 @@ export const listFunnelTemplates = defineAction({
   description:
     'What create_funnel can begin from. Each is a complete page: its texts, colors and questions are then changed ' +
     'with update_funnel.',
-  effect: 'read',
   permission: 'funnels:read',
   input: z.strictObject({}),
   example: {},
@@ -60,30 +58,23 @@ export const listFunnelTemplates = defineAction({
     ),
 });
 
-export const listFunnelsAction = definePagedAction({
+export const listFunnelsAction = defineList({
   name: 'list_funnels',
   cli: ['funnels', 'list'],
   summary: 'List funnels',
   description: 'Every funnel of the organization, newest first, without its definition.',
-  effect: 'read',
   permission: 'funnels:read',
-  input: z.strictObject({
+  filters: {
     status: FunnelStatusWord.optional().describe('Only those with this status'),
     campaign_id: id('campaign').optional().describe('Only those of this campaign'),
-    ...pageInput,
-  }),
+  },
   example: { status: 'published' },
   output: z.array(FunnelRow),
-  async run({ status, campaign_id, ...page }, context) {
-    if (campaign_id !== undefined) await findCampaign(context, campaign_id);
-    const { data, next_cursor } = await pageOf(
-      'list_funnels',
-      page,
-      (wanted) => listFunnels(context, { status, campaign_id }, wanted),
-      (funnel) => funnel,
-    );
-    return { data: await funnelRows(data, context), next_cursor };
+  async find(filter, context, wanted) {
+    if (filter.campaign_id !== undefined) await findCampaign(context, filter.campaign_id);
+    return listFunnels(context, filter, wanted);
   },
+  show: funnelRows,
 });
 
 export const getFunnelAction = defineAction({
@@ -92,7 +83,6 @@ export const getFunnelAction = defineAction({
   summary: 'Show a funnel',
   description:
     'A funnel with the definition of its draft, to be changed and sent to update_funnel, and the address of its preview.',
-  effect: 'read',
   permission: 'funnels:read',
   // The preview may be opened without signing in, and shows what is not published.
   shows: { parts: ['preview_url'], permission: 'funnels:write' },
@@ -121,8 +111,6 @@ export const createFunnelAction = defineAction({
     'Creates a draft from a template, with a question for each field that the campaign requires. Its leads go to the ' +
     'campaign in the name of the supplier, which must be linked to it. preview_url shows it; visitors see it once it ' +
     'is published.',
-  effect: 'write',
-  idempotent: false,
   permission: 'funnels:write',
   input: z.strictObject({
     template: TemplateWord.describe('What to begin from'),
@@ -148,7 +136,6 @@ export const updateFunnelAction = defineAction({
     'Replaces the whole definition: read it with get_funnel, change it, send all of it. It is checked against the ' +
     'fields of the campaign, and every fault is named with its place. Visitors see it after publish_funnel. A new ' +
     'name or slug holds at once; the slug of a published funnel cannot change.',
-  effect: 'write',
   idempotent: true,
   permission: 'funnels:write',
   bodyMax: DEFINITION_BODY_MAX,

@@ -37,7 +37,6 @@ export const getCampaignApiSpec = defineAction({
     'Where and how to post leads to a campaign, and to ping first where it asks for that: address, headers, every ' +
     'field with its type, rules and an example, working command lines, the answers and when they are given, test ' +
     'leads and limits. For one supplier, or with placeholders for any.',
-  effect: 'read',
   permission: 'campaigns:read',
   alsoNeeds: TO_REVEAL_A_KEY,
   letsOut: [REVEALED_KEY],

@@ -1,5 +1,4 @@
 /** The keys of the organization. */
-import type { WithId } from 'mongodb';
 import { z } from 'zod';
 import {
   createOrgKey,
@@ -13,9 +12,8 @@ import { invalidValue } from '../../../account/values.js';
 import type { OrgKeyDoc, Permission } from '../../../account/store/keyDocs.js';
 import { findPage, type Order } from '../../../platform/mongo/pages.js';
 import type { Caller } from '../../calls/caller.js';
-import { defineAction, definePagedAction } from '../action.js';
+import { defineAction, defineList } from '../action.js';
 import { ACCESS } from '../exits.js';
-import { pageInput, pageOf } from '../paging.js';
 import { id, Instant, NewName, orNull, recordId, recordName } from '../schemas/common.js';
 
 const PermissionName = z
@@ -52,32 +50,25 @@ const keyRow = (key: OrgKeyDoc, last_used_at?: Date) => ({
 /** Ordered by public id: the stored form of a key never leaves the service. */
 const OLDEST_FIRST: Order = { at: 'created_at', id: 'id', direction: 1 };
 
-export const listApiKeys = definePagedAction({
+export const listApiKeys = defineList({
   name: 'list_api_keys',
   cli: ['keys', 'list'],
   summary: 'List keys',
   description: 'Every API key of the organization, with its permissions and its last use.',
-  effect: 'read',
   permission: 'settings:read',
-  input: z.strictObject(pageInput),
+  filters: {},
   example: { limit: 20 },
   output: z.array(KeyRow),
-  run: (page, { collections, caller }) =>
-    pageOf(
-      'list_api_keys',
-      page,
-      async (wanted) => {
-        const filter = { org_id: caller.org_id, kind: 'org' as const };
-        const { docs, next } = await findPage(collections.apiKeys, filter, OLDEST_FIRST, wanted);
-        const keys = docs.filter((key): key is WithId<OrgKeyDoc> => key.kind === 'org');
-        const used = await collections.windows
-          .find({ _id: { $in: keys.map(({ _id }) => _id) } }, { projection: { at: 1 } })
-          .toArray();
-        const at = new Map(used.map((use) => [use._id, use.at]));
-        return { docs: keys.map((key) => keyRow(key, at.get(key._id))), next };
-      },
-      (row) => row,
-    ),
+  find: (_, { collections, orgId: org_id }, wanted) =>
+    findPage(collections.apiKeys, { org_id, kind: 'org' }, OLDEST_FIRST, wanted),
+  async show(found, { collections }) {
+    const keys = found.filter((key) => key.kind === 'org');
+    const used = await collections.windows
+      .find({ _id: { $in: keys.map(({ _id }) => _id) } }, { projection: { at: 1 } })
+      .toArray();
+    const at = new Map(used.map((use) => [use._id, use.at]));
+    return keys.map((key) => keyRow(key, at.get(key._id)));
+  },
 });
 
 export const createApiKey = defineAction({
@@ -87,8 +78,6 @@ export const createApiKey = defineAction({
   description:
     'Creates a key, which is shown only once. By default it can read everything and change nothing. It cannot have a ' +
     'permission that the calling key lacks, and does not outlive a calling key that expires.',
-  effect: 'write',
-  idempotent: false,
   permission: 'settings:write',
   guards: 'key_changed',
   gives: (input) => ({ permissions: wantedBy(input) }),

@@ -22,7 +22,6 @@ export const getLeads = definePagedAction({
   description:
     'Leads that match all filters given, newest first. Live leads by default; is_test selects test leads. Every page ' +
     'except the last is full.',
-  effect: 'read',
   permission: 'leads:read',
   letsOut: [PEOPLE],
   input: z.strictObject({ ...leadFilterInput, ...pageInput }),
@@ -47,12 +46,11 @@ export const getLeads = definePagedAction({
       'get_leads',
       { limit, cursor },
       async (place) => (await findLeads(collections.leads, filter, place)) ?? refuseRare(wanted),
-      leadRow,
     );
     // An unknown name has no leads either; a deleted one may have some.
     if (page.data.length === 0 && cursor === undefined) await requireNamed(wanted, context);
-    const { data: leads, next_cursor } = page;
-    return { data: { leads, next_cursor }, next_cursor };
+    const { data, next_cursor } = page;
+    return { data: { leads: data.map(leadRow), next_cursor }, next_cursor };
   },
 });
 
@@ -73,7 +71,6 @@ export const getLead = defineAction({
   cli: ['leads', 'get'],
   summary: 'Show a lead',
   description: 'The current state of a lead: its fields, its buyers, its revenue and its cost.',
-  effect: 'read',
   permission: 'leads:read',
   letsOut: [PEOPLE],
   input: z.strictObject({
@@ -99,7 +96,6 @@ export const getLeadDistributionTrail = defineAction({
   description:
     'Every step of a lead in order: filters, lists, duplicates, the buyers it was sent to or that were passed over and why, with the ' +
     'values compared and each answer.',
-  effect: 'read',
   permission: 'leads:read',
   letsOut: [PEOPLE],
   input: z.strictObject({ lead_id }),

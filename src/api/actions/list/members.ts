@@ -25,7 +25,6 @@ export const listMembers = defineAction({
   description:
     'Members with their roles, and invitations that are not accepted yet. People of buyers and suppliers are listed by ' +
     'get_portal_members.',
-  effect: 'read',
   permission: 'settings:read',
   letsOut: [PEOPLE],
   input: z.strictObject({}),
@@ -43,8 +42,6 @@ export const inviteMember = defineAction({
     'The invitation is valid once, for 7 days. It is mailed where this installation sends mail; elsewhere invite_url ' +
     'is the link to hand over. Opening the link does not use it up: the person accepts on the page. A caller cannot ' +
     'give a role with a permission that it lacks itself.',
-  effect: 'write',
-  idempotent: false,
   permission: 'settings:write',
   guards: 'operator_command',
   gives: ({ role }) => grantedBy('organization', role),
@@ -71,7 +68,6 @@ export const updateMember = defineAction({
   description:
     'The person must sign in again to act by the new role. The last admin of the organization keeps that role. A caller ' +
     'cannot give a role with a permission that it lacks itself.',
-  effect: 'write',
   idempotent: true,
   permission: 'settings:write',
   guards: 'operator_command',
@@ -110,7 +106,6 @@ export const listSessions = defineAction({
   cli: ['members', 'sessions'],
   summary: 'List where a member is signed in',
   description: 'The sessions that may act for the organization by this membership, newest first.',
-  effect: 'read',
   permission: 'settings:read',
   letsOut: [PEOPLE],
   input: z.strictObject({ member_id: memberId }),

@@ -34,7 +34,6 @@ export const getOnboardingStatus = definePagedAction({
   description:
     'With a campaign: each step of setting it up, in order, whether it is done, and the action that does it. Without ' +
     'one: the steps of the account, and for each of its campaigns which steps are missing.',
-  effect: 'read',
   permission: 'campaigns:read',
   input: z.strictObject({
     campaign_id: id('campaign').optional(),

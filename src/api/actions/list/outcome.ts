@@ -45,8 +45,6 @@ export const recordOutcome = defineAction({
     "Works like a postback of the buyer: an outcome, the conversion revenue, the buyer's deal value, a note. At " +
     'least one of them is required. A converted lead brings conversion_revenue, or the conversion price of the link; ' +
     'any other outcome restores the price of the sale.',
-  effect: 'write',
-  idempotent: false,
   permission: 'leads:write',
   input: Input,
   example: { lead_id: EXAMPLE_ID, outcome: 'converted', conversion_revenue: 120 },

@@ -30,7 +30,6 @@ export const configurePingPost = defineAction({
     'deadline for buyers, and what happens to a lead that differs from its ping. Changes only the settings given; ' +
     'null resets a setting to its default. Pings are answered once update_campaign has set routing_method to ' +
     'PING_POST.',
-  effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
   input: z.strictObject({
@@ -63,7 +62,6 @@ export const setBuyerPing = defineAction({
     'fields that every ping must have and those listed here, and nothing else. Changes only the settings given; null ' +
     'resets a setting to its default. A url with another origin (scheme, host, port) needs its headers again, or {} ' +
     'for none.',
-  effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
   letsOut: [ADDRESS],
@@ -82,7 +80,6 @@ export const getPing = defineAction({
   description:
     'The bids on a ping, the buyers without a bid and why, and the lead that was posted to it. Pings are kept for 30 ' +
     'days, refused ones for 3.',
-  effect: 'read',
   permission: 'leads:read',
   letsOut: [PEOPLE],
   input: z.strictObject({

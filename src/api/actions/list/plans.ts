@@ -56,7 +56,6 @@ export const getPlanHistory = definePagedAction({
   description:
     'The versions of a campaign, newest first: when each was created, by which key or person and which action, and every value it ' +
     'changed in the campaign and in the terms of its buyers and suppliers. A lead names the version that decided it.',
-  effect: 'read',
   permission: 'campaigns:read',
   input: z.strictObject({
     campaign_id,
@@ -95,7 +94,6 @@ export const revertPlan = defineAction({
     'they are; differences that result are listed. The call is refused when a buyer of that version has since been ' +
     'deleted, or when its header overrides would be sent to another origin than they were given for. A deleted ' +
     'supplier is left out, and named.',
-  effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
   letsOut: [ADDRESS],

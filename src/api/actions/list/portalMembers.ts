@@ -38,7 +38,6 @@ export const getPortalMembers = defineAction({
   summary: "List the people of a partner's portal",
   description:
     "People of one buyer's or supplier's portal, or of all portals: members, and invitations that are not accepted yet.",
-  effect: 'read',
   permission: 'portal:read',
   letsOut: [PEOPLE],
   input: z.strictObject(partyInput),
@@ -61,8 +60,6 @@ export const addPortalMember = defineAction({
     'alone, and is no member of the organization. The invitation is mailed where this installation sends mail; ' +
     'elsewhere invite_url is the link to hand over. The portal must be enabled before the person can use it. ' +
     RIGHTS_GIVEN,
-  effect: 'write',
-  idempotent: false,
   permission: 'portal:write',
   gives: ({ role, ...input }) => grantedBy(requiredParty(input).side, role),
   letsOut: [ACCESS],

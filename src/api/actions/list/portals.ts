@@ -11,10 +11,9 @@ import type { PartnerRole } from '../../../people/types.js';
 import { LOGO_TEXT_MAX } from '../../../portal/logo.js';
 import { readSettings, settingsId, type Party } from '../../../portal/settings.js';
 import { PortalRulesPatch, SIDES, type Side } from '../../../portal/settingsSchema.js';
-import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { defineAction, defineList, type ActionContext } from '../action.js';
 import { ACCESS, type Exit } from '../exits.js';
 import { grantedBy } from '../members.js';
-import { pageInput, pageOf } from '../paging.js';
 import { readPartyNames } from '../recordNames.js';
 import { partyGiven, partyInput } from '../portalInput.js';
 import { invalidField } from '../readInput.js';
@@ -68,7 +67,6 @@ export const enableBuyerPortal = defineAction({
   description:
     'Opens the portal of a buyer, where its people see its own leads, return leads and report outcomes, as ' +
     `configure_portal_settings allows. They see no cost, margin, supplier or other buyer. ${OPENING_NEEDS}`,
-  effect: 'write',
   idempotent: true,
   permission: 'portal:write',
   gives: (input) => givenBy('buyer', input),
@@ -87,7 +85,6 @@ export const enableSupplierPortal = defineAction({
   description:
     'Opens the portal of a supplier, where its people see the status of its posts, its payout and its posting guide, ' +
     `as configure_portal_settings allows. They see no buyer and no price unless that is allowed. ${OPENING_NEEDS}`,
-  effect: 'write',
   idempotent: true,
   permission: 'portal:write',
   gives: (input) => givenBy('supplier', input),
@@ -129,7 +126,6 @@ export const getPortalSettings = defineAction({
   description:
     'The settings in effect for one buyer or supplier, or those for a whole side (all buyers where none is ' +
     'named); own names the settings that were made there.',
-  effect: 'read',
   permission: 'portal:read',
   input: z.strictObject(placeInput),
   example: { buyer_id: EXAMPLE_BUYER },
@@ -153,7 +149,6 @@ export const configurePortalSettings = defineAction({
   description:
     'For one buyer or supplier, or with side for all of them. Changes only the settings given, from the next request ' +
     'on; null resets a setting: that of a partner to that of its side, that of a side to the default.',
-  effect: 'write',
   idempotent: true,
   permission: 'portal:write',
   letsOut: [SHOWN_TO_PARTNERS],
@@ -179,28 +174,23 @@ export const configurePortalSettings = defineAction({
   },
 });
 
-export const listPortalsAction = definePagedAction({
+export const listPortalsAction = defineList({
   name: 'list_portals',
   cli: ['portal', 'list'],
   summary: 'List the portals that are open',
   description: 'The buyers and suppliers whose portal is open, newest first.',
-  effect: 'read',
   permission: 'portal:read',
-  input: z.strictObject({
+  filters: {
     side: side.optional().describe('Only those of this side'),
-    ...pageInput,
-  }),
+  },
   example: { side: 'buyer' },
   output: z.array(PortalRow),
-  async run({ side: of, ...page }, { collections, caller }) {
-    const { data, next_cursor } = await pageOf(
-      'list_portals',
-      page,
-      (wanted) => listPortals(collections, caller.org_id, of, wanted),
-      ({ party_id = '', ...doc }) => ({ ...doc, party_id }),
-    );
-    const names = await readPartyNames(collections, caller.org_id, data);
-    return { data: data.map((doc) => ({ ...doc, party: names.party(doc) })), next_cursor };
+  find: ({ side: of }, { collections, orgId }, wanted) =>
+    listPortals(collections, orgId, of, wanted),
+  async show(docs, { collections, orgId }) {
+    const portals = docs.map(({ party_id = '', ...doc }) => ({ ...doc, party_id }));
+    const names = await readPartyNames(collections, orgId, portals);
+    return portals.map((portal) => ({ ...portal, party: names.party(portal) }));
   },
 });
 

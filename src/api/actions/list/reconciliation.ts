@@ -49,7 +49,6 @@ export const getBuyerReconciliation = defineAction({
     "The deliveries to a buyer, their results and their revenue, by campaign and in total. Days are in the account's " +
     'time zone, both ends included: deliveries count on the day they were sent, sales and money on the day their ' +
     'lead was received. Test leads are not counted.',
-  effect: 'read',
   permission: 'reports:read',
   input: z.strictObject({
     buyer_id: id('buyer'),

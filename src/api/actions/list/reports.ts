@@ -31,12 +31,6 @@ import {
 const EXAMPLE_ID = '0b0a4b5e-3f0e-4c5f-8f0a-6a2b4d1c9e11';
 const JANUARY = { date_from: '2026-01-01', date_to: '2026-01-31' };
 
-/** Sums contain no data of people. */
-const FIGURES = {
-  effect: 'read',
-  permission: 'reports:read',
-} as const;
-
 export const getLeadStats = defineAction({
   name: 'get_lead_stats',
   cli: ['reports', 'stats'],
@@ -44,7 +38,7 @@ export const getLeadStats = defineAction({
   description:
     "Leads received, their results and their revenue, in total and by day. Days are in the account's time zone, both " +
     'ends included. Test leads are not counted.',
-  ...FIGURES,
+  permission: 'reports:read',
   input: z.strictObject(scope),
   example: JANUARY,
   output: z.object({
@@ -98,7 +92,7 @@ export const getLeadBreakdown = defineAction({
     'The figures of get_lead_stats, broken down, most leads first. By buyer: what each bought; a lead sold to ' +
     'several buyers counts for each, and a lead without a buyer is left out. By status: as leads show it, so the ' +
     'latest outcome of a sold lead is its status.',
-  ...FIGURES,
+  permission: 'reports:read',
   input: z.strictObject({
     ...scope,
     group_by: z.enum(['buyer', 'supplier', 'campaign', 'state', 'status']).describe('Dimension'),
@@ -163,7 +157,7 @@ export const getCampaignPerformance = defineAction({
   cli: ['reports', 'campaign'],
   summary: 'Show the performance of a campaign',
   description: 'Leads, sales, money and margin of one campaign over a range of days.',
-  ...FIGURES,
+  permission: 'reports:read',
   input: z.strictObject({
     campaign_id: id('campaign'),
     date_from: scope.date_from,

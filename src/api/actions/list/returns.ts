@@ -6,10 +6,9 @@ import type { ChangeAuthor } from '../../../leads/rules/saleChange.js';
 import { findPage, NEWEST_FIRST } from '../../../platform/mongo/pages.js';
 import type { ReturnDoc } from '../../../outcomes/store/returnDocs.js';
 import type { Caller } from '../../calls/caller.js';
-import { defineAction, definePagedAction } from '../action.js';
+import { defineAction, defineList } from '../action.js';
 import { LEADS, PEOPLE } from '../exits.js';
 import { requireNamed } from '../leadFilter.js';
-import { pageInput, pageOf } from '../paging.js';
 import { BuyerView } from '../schemas/buyer.js';
 import { id } from '../schemas/common.js';
 import { ReturnReasonName, ReturnStateName, ReturnView } from '../schemas/returns.js';
@@ -28,7 +27,6 @@ export const setBuyerReturnsAction = defineAction({
   description:
     'Changes only the settings given; null resets a setting to its default. A month counts the leads received in it, ' +
     "in the account's time zone. The settings apply to new requests, and to the acceptance of earlier ones.",
-  effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
   input: z.strictObject({ buyer_id: id('buyer'), ...ReturnsPatch.shape }),
@@ -45,7 +43,6 @@ export const requestReturnAction = defineAction({
   description:
     'Requests the return of a lead for a buyer, within the limits of set_buyer_returns. The lead does not change ' +
     'until the return is accepted, by resolve_return or automatically. A repeated call returns the same request.',
-  effect: 'write',
   idempotent: true,
   permission: 'leads:write',
   input: z.strictObject({
@@ -85,36 +82,31 @@ export const resolveReturnAction = defineAction({
     returnView(await returns.resolve({ ...input, org_id: caller.org_id, by: authorOf(caller) })),
 });
 
-export const listReturns = definePagedAction({
+export const listReturns = defineList({
   name: 'list_returns',
   cli: ['returns', 'list'],
   summary: 'List returns',
   description: 'Returns that buyers requested, newest first, whether decided or not.',
-  effect: 'read',
   permission: 'leads:read',
   letsOut: [{ ...PEOPLE, parts: ['note', 'resolution_note'] }],
-  input: z.strictObject({
+  filters: {
     state: ReturnStateName.optional().describe('Only those with this status'),
     buyer_id: id('buyer').optional().describe('Only returns of this buyer'),
     campaign_id: id('campaign').optional().describe('Only returns of leads of this campaign'),
-    ...pageInput,
-  }),
+  },
   example: { state: 'requested' },
   output: z.array(ReturnView),
-  async run({ state, buyer_id, campaign_id, ...page }, context) {
-    const { collections, caller } = context;
-    const filter = { org_id: caller.org_id, state, buyer_id, campaign_id };
-    const found = await pageOf(
-      'list_returns',
-      page,
-      (wanted) => findPage(collections.returns, filter, NEWEST_FIRST, wanted),
-      returnView,
-    );
+  async find(filter, context, wanted) {
+    const { collections, orgId: org_id } = context;
+    const found = await findPage(collections.returns, { org_id, ...filter }, NEWEST_FIRST, wanted);
     // An unknown name has no returns either.
-    if (found.data.length === 0 && page.cursor === undefined)
+    if (found.docs.length === 0 && wanted.after === null) {
+      const { buyer_id, campaign_id } = filter;
       await requireNamed({ buyer_id, campaign_id, supplier_id: undefined }, context);
+    }
     return found;
   },
+  show: (returns) => returns.map(returnView),
 });
 
 const authorOf = ({ actor: { id: actorId, name } }: Caller): ChangeAuthor => ({

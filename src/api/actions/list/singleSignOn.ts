@@ -32,7 +32,6 @@ export const getSingleSignOn = defineAction({
   description:
     'The identity provider (OpenID Connect) that people of the organization can sign in with, the link for them, and ' +
     'the redirect URI to allow at the provider. The client secret is never shown.',
-  effect: 'read',
   permission: 'settings:read',
   input: z.strictObject({}),
   example: {},
@@ -51,7 +50,6 @@ export const configureSingleSignOn = defineAction({
     'place of a password. A person who signs in there must be invited, and accepts the invitation with it, or ' +
     'connects it on the account page. The client secret is stored sealed; leave it out to keep the present one. Unless ' +
     'is_enabled is false, the metadata of the provider is read first, and a provider that cannot be used is refused.',
-  effect: 'write',
   idempotent: true,
   permission: 'settings:write',
   guards: 'key_changed',

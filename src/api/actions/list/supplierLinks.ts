@@ -21,8 +21,6 @@ export const addSupplierToCampaign = defineAction({
   description:
     'Links a supplier to a campaign on these terms. If the supplier is already linked, the call is refused: use ' +
     'update_campaign_supplier.',
-  effect: 'write',
-  idempotent: false,
   permission: 'campaigns:write',
   input: NewSupplierLink,
   example: { ...EXAMPLE_KEY, cost_per_lead: 12, daily_cap: 200 },
@@ -35,7 +33,6 @@ export const updateCampaignSupplier = defineAction({
   cli: ['campaigns', 'update-supplier'],
   summary: 'Change the terms of a supplier in a campaign',
   description: 'Changes only the keys given. null removes a limit.',
-  effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
   input: ChangedSupplierLink,
@@ -50,7 +47,6 @@ export const setSupplierCostMode = defineAction({
   summary: 'Set how a supplier is paid for its leads',
   description:
     "FIXED: an amount for each lead sold. REVENUE_SHARE: a percentage of the buyer's price. NONE: nothing.",
-  effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
   input: ChangedCostMode,

@@ -10,9 +10,8 @@ import {
 import { listSupplierKeys } from '../../../account/suppliers/supplierKeys.js';
 import { SUPPLIER } from '../../../account/settings/supplierSettings.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
-import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { defineAction, defineList, type ActionContext } from '../action.js';
 import { REVEALED_KEY, TO_REVEAL_A_KEY, ACCESS } from '../exits.js';
-import { pageInput, pageOf } from '../paging.js';
 import { id, Instant, NewName, orNull, recordId, recordName } from '../schemas/common.js';
 import { stillAhead, supplierRow } from '../views.js';
 import { OverlapHours } from '../../../account/overlapSchema.js';
@@ -28,27 +27,20 @@ const SupplierRow = z.object({
   created_at: Instant.describe('When it was created, in UTC'),
 });
 
-export const listSuppliers = definePagedAction({
+export const listSuppliers = defineList({
   name: 'list_suppliers',
   cli: ['suppliers', 'list'],
   summary: 'List suppliers',
   description: 'Every supplier of the organization, oldest first.',
-  effect: 'read',
   permission: 'suppliers:read',
-  input: z.strictObject({
+  filters: {
     status: SUPPLIER.changed.status.describe('Only those with this status'),
-    ...pageInput,
-  }),
+  },
   example: { status: 'active' },
   output: z.array(SupplierRow),
-  run: ({ status, ...page }, { collections, caller }) =>
-    pageOf(
-      'list_suppliers',
-      page,
-      (wanted) =>
-        findPage(collections.suppliers, { org_id: caller.org_id, status }, OLDEST_FIRST, wanted),
-      supplierRow,
-    ),
+  find: ({ status }, { collections, orgId: org_id }, wanted) =>
+    findPage(collections.suppliers, { org_id, status }, OLDEST_FIRST, wanted),
+  show: (suppliers) => suppliers.map(supplierRow),
 });
 
 export const getSupplier = defineAction({
@@ -56,7 +48,6 @@ export const getSupplier = defineAction({
   cli: ['suppliers', 'get'],
   summary: 'Show a supplier',
   description: 'A supplier and its limits; its key only with reveal_key.',
-  effect: 'read',
   permission: 'suppliers:read',
   alsoNeeds: TO_REVEAL_A_KEY,
   letsOut: [REVEALED_KEY],
@@ -106,8 +97,6 @@ export const createSupplierAction = defineAction({
   cli: ['suppliers', 'create'],
   summary: 'Create a supplier',
   description: 'Creates a supplier with a key, which it sends as x-api-key with every lead.',
-  effect: 'write',
-  idempotent: false,
   permission: 'suppliers:write',
   input: z.strictObject({ name: NewName, ...SUPPLIER.given }),
   example: { name: 'Search Partner' },
@@ -125,7 +114,6 @@ export const updateSupplierAction = defineAction({
   cli: ['suppliers', 'update'],
   summary: 'Change a supplier',
   description: 'Changes only the keys given.',
-  effect: 'write',
   idempotent: true,
   permission: 'suppliers:write',
   input: z.strictObject({ supplier_id, name: NewName.optional(), ...SUPPLIER.changed }),
@@ -143,7 +131,6 @@ export const deleteSupplierAction = defineAction({
     'Its keys are refused from now on, and it is removed from its campaigns; its leads stay. To replace a leaked key ' +
     'and keep the supplier, use rotate_supplier_key.',
   effect: 'destroy',
-  idempotent: false,
   permission: 'suppliers:write',
   guards: 'key_changed',
   input: z.strictObject({ supplier_id }),
@@ -167,7 +154,6 @@ export const rotateSupplierKeyAction = defineAction({
     'refused; those that the supplier has created in its portal stay, unless end_further_keys is true. All share the limits of the supplier. For a leaked key use overlap_hours 0, which refuses the old one ' +
     'at once, everywhere.',
   effect: 'destroy',
-  idempotent: false,
   permission: 'suppliers:write',
   guards: 'key_changed',
   letsOut: [ACCESS],

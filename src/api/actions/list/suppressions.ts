@@ -7,8 +7,7 @@ import {
 } from '../../../account/suppression/suppressions.js';
 import { removeFromList } from '../../../account/suppression/remove.js';
 import { uploadSuppressions } from '../../../account/suppression/upload.js';
-import { defineAction, definePagedAction } from '../action.js';
-import { pageInput, pageOf } from '../paging.js';
+import { defineAction, defineList } from '../action.js';
 import { invalidField } from '../readInput.js';
 import { id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
 
@@ -45,7 +44,6 @@ export const uploadSuppressionList = defineAction({
     'Leads of people on a list are refused (scopes organisation and campaign), or not offered to the buyer (scope ' +
     'buyer). Entries are stored as keyed hashes only, and apply from the next lead on. If a list of this name ' +
     'exists, the entries are added to it. One call accepts as many entries as fit into a request.',
-  effect: 'write',
   idempotent: true,
   permission: 'leads:write',
   input: z.strictObject({
@@ -99,15 +97,14 @@ function targetOf({ scope, campaign_id, buyer_id }: Target): SuppressionTarget {
   return scope === 'buyer' ? { scope, buyer_id: buyer_id ?? '' } : { scope };
 }
 
-export const listSuppressionLists = definePagedAction({
+export const listSuppressionLists = defineList({
   name: 'list_suppressions',
   cli: ['suppressions', 'list'],
   summary: 'List suppression lists',
   description:
     'Every suppression list of the organization, its campaigns and its buyers, oldest first.',
-  effect: 'read',
   permission: 'leads:read',
-  input: z.strictObject(pageInput),
+  filters: {},
   example: { limit: 20 },
   output: z.array(
     z.object({
@@ -119,13 +116,8 @@ export const listSuppressionLists = definePagedAction({
       uploaded_at: Instant.describe('When entries were last added, in UTC'),
     }),
   ),
-  run: (page, context) =>
-    pageOf(
-      'list_suppressions',
-      page,
-      (wanted) => listSuppressions(context, wanted),
-      (list) => ({ ...list, id: list._id }),
-    ),
+  find: (_, context, wanted) => listSuppressions(context, wanted),
+  show: (lists) => lists.map((list) => ({ ...list, id: list._id })),
 });
 
 export const removeSuppressionEntries = defineAction({

@@ -34,8 +34,6 @@ export const sendTestLeadAction = defineAction({
     'goes only to buyers in test mode, costs nothing, counts toward no cap and is never a duplicate. For a ' +
     'ping-post campaign a test ping is sent first, and the lead is posted with it. Without supplier_id it is sent ' +
     'for the first active linked supplier.',
-  effect: 'write',
-  idempotent: false,
   reachesOut: true,
   permission: 'leads:write',
   letsOut: [LEADS],

@@ -41,7 +41,6 @@ export const listAttempts = definePagedPartnerCall({
       'list_attempts',
       { limit: PAGE_ROWS, cursor },
       async (wanted) => (await findAttempts(collections.deliveries, filter, wanted)) ?? tooMany(),
-      (row) => row,
     );
     return { ...page, data: await attemptRows(page.data, context) };
   },

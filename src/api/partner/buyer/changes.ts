@@ -80,12 +80,8 @@ export const listChanges = definePagedPartnerCall({
   ...ListChanges,
   async run({ state, cursor }, context) {
     const { collections, org_id } = context;
-    const page = await pageOf(
-      'list_changes',
-      { limit: PAGE_ROWS, cursor },
-      (wanted) =>
-        listChangeRequests(collections, { org_id, party: partyOf(context), state }, wanted),
-      (one) => one,
+    const page = await pageOf('list_changes', { limit: PAGE_ROWS, cursor }, (wanted) =>
+      listChangeRequests(collections, { org_id, party: partyOf(context), state }, wanted),
     );
     const ids = page.data.flatMap(({ campaign_id }) => campaign_id ?? []);
     const campaigns = await readCampaigns(ids, context);

@@ -28,11 +28,8 @@ export const listReturns = definePagedPartnerCall({
   async run({ state, cursor }, context) {
     const { collections, org_id, party_id: buyer_id } = context;
     const filter = { org_id, buyer_id, state };
-    const page = await pageOf(
-      'list_returns',
-      { limit: PAGE_ROWS, cursor },
-      (wanted) => findPage(collections.returns, filter, NEWEST_FIRST, wanted),
-      (one) => one,
+    const page = await pageOf('list_returns', { limit: PAGE_ROWS, cursor }, (wanted) =>
+      findPage(collections.returns, filter, NEWEST_FIRST, wanted),
     );
     const campaigns = await campaignsOf(page.data, context);
     return { ...page, data: page.data.map((one) => returnView(one, campaigns)) };

@@ -32,7 +32,6 @@ export const listSales = definePagedPartnerCall({
       { limit: PAGE_ROWS, cursor },
       async (place) =>
         (await findSales(context.collections.leads, filter, place)) ?? tooMany(wanted),
-      (sold) => sold,
     );
     return { ...page, data: await saleRows(page.data, context) };
   },

@@ -23,11 +23,8 @@ export const listPosts = definePagedPartnerCall({
   ...ListPosts,
   async run({ cursor, ...wanted }, context) {
     if (wanted.campaign_id !== undefined) await linkOf(context, wanted.campaign_id);
-    const page = await pageOf(
-      'list_posts',
-      { limit: PAGE_ROWS, cursor },
-      (place) => findPosts(wanted, place, context),
-      (post) => post,
+    const page = await pageOf('list_posts', { limit: PAGE_ROWS, cursor }, (place) =>
+      findPosts(wanted, place, context),
     );
     return { ...page, data: await rowsOf(page.data, context) };
   },
