@@ -1,4 +1,5 @@
 /** A partner pauses and resumes itself: at once where the operator allows it, otherwise by a request. */
+import { z } from 'zod';
 import { findBuyer } from '../../account/buyers/buyers.js';
 import { setPartnerStatus } from '../../account/links/partnerStatus.js';
 import { findSupplier } from '../../account/suppliers/suppliers.js';
@@ -6,8 +7,8 @@ import { createChangeRequest } from '../../portal/changeRequests.js';
 import { requireLink } from './buyer/campaigns.js';
 import { asChangePerson } from './buyer/changes.js';
 import { definePartnerCall, type PartnerContext } from './call.js';
-import { SetStatus } from './schemas/shared.js';
 import { linkOf } from './supplier/links.js';
+import { CampaignId } from './schemas/shared.js';
 
 type Status = 'active' | 'paused';
 
@@ -16,7 +17,13 @@ const pausing = <N extends string>(name: N, status: Status) =>
     name,
     effect: 'write',
     permits: 'pause',
-    ...SetStatus,
+    /** Without a campaign: the partner as a whole. */
+    input: z.strictObject({ campaign_id: CampaignId.optional() }),
+    output: z.object({
+      status: z.enum(['active', 'paused']),
+      /** The operator decides: this is the request. Null: it is done. */
+      change_id: z.string().nullable(),
+    }),
     async run({ campaign_id }, context) {
       const { org_id, side, party_id, settings } = context;
       const before = await statusOf(campaign_id, context);

@@ -1,15 +1,26 @@
 /** The team of a partner: the people who may open its portal, managed by its own admins. */
+import { z } from 'zod';
 import { AppError } from '../../lib/errors.js';
 import type { Inviter, Member, Scope } from '../../people/types.js';
 import { ACCESS, PEOPLE } from '../actions/exits.js';
 import { definePartnerCall, type PartnerContext } from './call.js';
 import { inputRefused } from './refusals.js';
-import {
-  InviteTeamMember,
-  ListTeam,
-  RemoveTeamMember,
-  UpdateTeamMember,
-} from './schemas/shared.js';
+import { PartnerRoleName, NoInput, Done } from './schemas/shared.js';
+import { Instant } from '../actions/schemas/common.js';
+
+const TeamMember = z.object({
+  /** Of the membership. */
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: PartnerRoleName,
+  is_you: z.boolean(),
+  /** An invitation that is not accepted yet. */
+  is_invited: z.boolean(),
+  since: Instant,
+});
+
+const member_id = z.string().min(1).max(100);
 
 const scopeOf = ({ membership }: PartnerContext): Scope => membership.scope;
 
@@ -23,7 +34,8 @@ const listTeam = definePartnerCall({
   name: 'list_team',
   effect: 'read',
   letsOut: [PEOPLE],
-  ...ListTeam,
+  input: NoInput,
+  output: z.array(TeamMember),
   async run(_input, context) {
     const members = await context.people.members.list(context.org_id, scopeOf(context));
     return members.map((member) => memberView(member, context));
@@ -34,7 +46,12 @@ const inviteTeamMember = definePartnerCall({
   name: 'invite_team_member',
   effect: 'write',
   letsOut: [ACCESS],
-  ...InviteTeamMember,
+  input: z.strictObject({ email: z.email().max(254), role: PartnerRoleName.default('viewer') }),
+  output: z.object({
+    member: TeamMember,
+    /** To be handed over by hand, where this installation sends no mail; null: it was mailed. */
+    invite_url: z.string().nullable(),
+  }),
   async run({ email, role }, context) {
     const { org_id } = context;
     const { member, invite_url } = await context.people.members
@@ -55,7 +72,8 @@ const updateTeamMember = definePartnerCall({
   name: 'update_team_member',
   effect: 'write',
   letsOut: [ACCESS],
-  ...UpdateTeamMember,
+  input: z.strictObject({ member_id, role: PartnerRoleName }),
+  output: TeamMember,
   async run({ member_id, role }, context) {
     await refuseLastAdmin(member_id, context);
     const { members } = context.people;
@@ -69,7 +87,8 @@ const removeTeamMember = definePartnerCall({
   name: 'remove_team_member',
   effect: 'write',
   letsOut: [ACCESS],
-  ...RemoveTeamMember,
+  input: z.strictObject({ member_id }),
+  output: Done,
   async run({ member_id }, context) {
     await refuseLastAdmin(member_id, context);
     await context.people.members.remove(context.org_id, member_id, scopeOf(context));

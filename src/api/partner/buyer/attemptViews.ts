@@ -5,7 +5,7 @@ import type { ShownAttempt } from '../../../deliveries/store/buyerAttempts.js';
 import type { Fields } from '../../../fields/values.js';
 import type { PartnerContext } from '../call.js';
 import { maskValues } from '../maskValues.js';
-import type { ATTEMPT_STATES, BuyerAttempt } from '../schemas/buyerEndpoint.js';
+import type { ATTEMPT_STATES, BuyerAttempt } from '../schemas/buyer.js';
 import { hiddenValues, isShown } from '../shownFields.js';
 import { nameOf } from './campaigns.js';
 import type { Campaigns } from './saleViews.js';

@@ -1,4 +1,5 @@
 /** The deliveries to a buyer, and resending one. */
+import { z } from 'zod';
 import {
   attemptsOfLead,
   findAttempts,
@@ -11,16 +12,23 @@ import { LEADS, PEOPLE } from '../../actions/exits.js';
 import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
 import { invalidField } from '../../actions/readInput.js';
 import { notYours } from '../refusals.js';
-import { ListAttempts, ResendDelivery } from '../schemas/buyerEndpoint.js';
-import { PAGE_ROWS } from '../schemas/shared.js';
+import { PAGE_ROWS, LeadId, InstantText, Cursor, orNull } from '../schemas/shared.js';
 import { attemptView, readSentLeads, statesShownAs } from './attemptViews.js';
 import { campaignsOf } from './campaigns.js';
+import { ATTEMPT_STATES, BuyerAttempt } from '../schemas/buyer.js';
 
 export const listAttempts = definePagedPartnerCall({
   name: 'list_attempts',
   effect: 'read',
   letsOut: [PEOPLE],
-  ...ListAttempts,
+  input: z.strictObject({
+    state: z.enum(ATTEMPT_STATES).optional(),
+    lead_id: LeadId.optional(),
+    from: InstantText.optional(),
+    to: InstantText.optional(),
+    cursor: Cursor,
+  }),
+  output: z.array(BuyerAttempt),
   async run({ state, lead_id, from, to, cursor }, context) {
     const { collections, org_id, party_id: buyer_id } = context;
     if (lead_id !== undefined) {
@@ -68,7 +76,13 @@ export const resendDelivery = definePartnerCall({
   effect: 'write',
   permits: 'resend',
   letsOut: [LEADS],
-  ...ResendDelivery,
+  input: z.strictObject({ lead_id: LeadId }),
+  output: z.object({
+    sent: z.number().int(),
+    /** Rows whose lead a worker is processing now. */
+    busy: z.number().int(),
+    attempt: orNull(BuyerAttempt),
+  }),
   async run({ lead_id }, context) {
     const { collections, org_id, party_id: buyer_id, signedIn } = context;
     const mine = { org_id, buyer_id, lead_id };

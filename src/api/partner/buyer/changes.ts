@@ -1,5 +1,5 @@
 /** The changes of terms that a buyer requests; its operator decides. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   createChangeRequest,
   listChangeRequests,
@@ -12,16 +12,30 @@ import type { ChangePerson, ChangeRequestDoc } from '../../../portal/store/chang
 import { pageOf } from '../../actions/paging.js';
 import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
 import { invalidField } from '../../actions/readInput.js';
-import {
-  ListChanges,
-  RequestChange,
-  WithdrawChange,
-  type BuyerChange,
-} from '../schemas/buyerTerms.js';
-import { PAGE_ROWS } from '../schemas/shared.js';
+import { PAGE_ROWS, Named, Instant, orNull, CampaignId, Cursor } from '../schemas/shared.js';
 import { shownRules, hasHidden, namedFields } from '../shownFields.js';
 import { nameOf, readCampaigns, requireLink } from './campaigns.js';
 import type { Campaigns } from './saleViews.js';
+import { among } from './terms.js';
+import { BUYER_LINK } from '../../../account/settings/buyerLinkTerms.js';
+import { ASKED_BY_NAME } from '../../../account/settings/partnerTerms.js';
+
+const CHANGE_STATES = ['pending', 'approved', 'refused', 'stale', 'withdrawn'] as const;
+
+const BuyerChange = z.object({
+  id: z.string(),
+  /** Null: the buyer as a whole. */
+  campaign: Named.nullable(),
+  /** The differences, each with the present value and the requested one. */
+  changes: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })),
+  reason: z.string().nullable(),
+  state: z.enum(CHANGE_STATES),
+  requested_at: Instant,
+  requested_by: z.string(),
+  resolved_at: orNull(Instant),
+  /** The operator's note on it. */
+  note: orNull(z.string()),
+});
 
 export const asChangePerson = ({ signedIn }: PartnerContext): ChangePerson => ({
   kind: 'person',
@@ -35,7 +49,14 @@ export const requestChange = definePartnerCall({
   name: 'request_change',
   effect: 'write',
   permits: 'change_requests',
-  ...RequestChange,
+  input: z.strictObject({
+    campaign_id: CampaignId,
+    ...among(BUYER_LINK.inFile, ASKED_BY_NAME),
+    reason: z.string().trim().max(2_000).nullable().default(null),
+    /** `version` of the terms that were shown; a newer one by now is a conflict. */
+    version: z.int().optional(),
+  }),
+  output: BuyerChange,
   async run({ campaign_id, reason, version, ...terms }, context) {
     const asked = terms as AskedChange;
     const link = await requireLink(campaign_id, context);
@@ -77,7 +98,8 @@ function requireKnown(filters: unknown, known: ReadonlySet<string>): void {
 export const listChanges = definePagedPartnerCall({
   name: 'list_changes',
   effect: 'read',
-  ...ListChanges,
+  input: z.strictObject({ state: z.enum(CHANGE_STATES).optional(), cursor: Cursor }),
+  output: z.array(BuyerChange),
   async run({ state, cursor }, context) {
     const { collections, org_id } = context;
     const page = await pageOf('list_changes', { limit: PAGE_ROWS, cursor }, (wanted) =>
@@ -92,7 +114,8 @@ export const listChanges = definePagedPartnerCall({
 export const withdrawChange = definePartnerCall({
   name: 'withdraw_change',
   effect: 'write',
-  ...WithdrawChange,
+  input: z.strictObject({ change_id: z.string().min(1).max(100) }),
+  output: BuyerChange,
   async run({ change_id }, context) {
     const { org_id } = context;
     const withdrawn = await withdrawChangeRequest(

@@ -1,4 +1,5 @@
 /** How leads reach a buyer: what the buyer may see and change of it, and its secrets. */
+import { z } from 'zod';
 import { findBuyer, updateBuyer } from '../../../account/buyers/buyers.js';
 import { rotateSecret as rotate } from '../../../account/buyers/rotateSecret.js';
 import { overridingCampaigns } from '../../../account/links/deliveryOverrides.js';
@@ -11,13 +12,48 @@ import { stillAhead } from '../../actions/views.js';
 import { invalidInput } from '../../actions/readInput.js';
 import { ACCESS, ADDRESS } from '../../actions/exits.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
-import { GetEndpoint, RotateSecret, UpdateEndpoint } from '../schemas/buyerEndpoint.js';
 import { nameOf, readCampaigns } from './campaigns.js';
+import { orNull, Named, Instant, NoInput } from '../schemas/shared.js';
+import { OverlapHours } from '../../../account/overlapSchema.js';
+
+const SecretKind = z.enum(['webhook', 'signing']);
+
+const BuyerEndpoint = z.object({
+  method: z.enum(['WEBHOOK', 'EMAIL', 'GOOGLE_SHEET', 'STORE']),
+  /** For WEBHOOK; the values in its query are hidden. */
+  url: z.string().nullable(),
+  /** Names as they are, values hidden. */
+  headers: z.array(z.string()),
+  format: orNull(z.string()),
+  timeout_ms: z.number().int(),
+  honours_idempotency_key: z.boolean(),
+  max_per_second: orNull(z.number()),
+  /** For EMAIL. */
+  recipients: z.array(z.string()),
+  /** Campaigns that differ from these settings. */
+  overridden_in: z.array(Named),
+  /** `update_endpoint` accepts it: only webhooks can be changed here. */
+  can_update: z.boolean(),
+  health: z.object({
+    state: z.enum(['well', 'failing', 'paused']),
+    failures: z.number().int(),
+    /** Nothing is sent before then. */
+    open_until: orNull(Instant),
+    is_held: z.boolean(),
+    waiting: z.number().int(),
+    unanswered: z.number().int(),
+  }),
+  secrets: z.object({
+    webhook_previous_until: Instant.nullable(),
+    signing_previous_until: Instant.nullable(),
+  }),
+});
 
 export const getEndpoint = definePartnerCall({
   name: 'get_endpoint',
   effect: 'read',
-  ...GetEndpoint,
+  input: NoInput,
+  output: BuyerEndpoint,
   run: (_input, context) => endpointView(context),
 });
 
@@ -25,7 +61,13 @@ export const updateEndpoint = definePartnerCall({
   name: 'update_endpoint',
   effect: 'write',
   letsOut: [ADDRESS],
-  ...UpdateEndpoint,
+  input: z.strictObject({
+    /** As get_endpoint shows it, the address stays as it is stored; another one is given whole. */
+    url: z.string().trim().min(1).max(2_000),
+    /** Absent: as they are. A value of [hidden] keeps the stored one, at the same origin. */
+    headers: z.record(z.string().min(1).max(100), z.string().max(2_000)).optional(),
+  }),
+  output: BuyerEndpoint,
   async run({ url, headers }, context) {
     const changesOf = (buyer: BuyerDoc) => {
       if (!canUpdate(buyer))
@@ -119,7 +161,16 @@ export const rotateSecret = definePartnerCall({
   effect: 'write',
   letsOut: [ACCESS],
   guards: 'key_changed',
-  ...RotateSecret,
+  input: z.strictObject({
+    secret: SecretKind,
+    overlap_hours: OverlapHours,
+  }),
+  output: z.object({
+    kind: SecretKind,
+    /** Shown this once. */
+    value: z.string(),
+    previous_until: orNull(Instant),
+  }),
   async run({ secret: kind, overlap_hours: overlapHours }, context) {
     const made = await rotate(context, context.party_id, { kind, overlapHours });
     return { kind, value: made.secret, previous_until: made.previousUntil };

@@ -1,17 +1,33 @@
 /**
  * Outcomes in bulk: a file as spreadsheets save it, row by row by the rules of postbacks, with the result of each row.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { readRows, type CsvRow } from '../../../lib/csv/readRows.js';
 import { chunks } from '../../../lib/chunks.js';
 import { AppError, invalidFields } from '../../../lib/errors.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { invalidField } from '../../actions/readInput.js';
-import { ImportOutcomes, OUTCOME_BYTES_MAX, OUTCOME_ROWS_MAX } from '../schemas/buyer.js';
 import { readMeantChange, type MeantChange } from './meantLead.js';
 import { changeSale } from './outcomes.js';
+import { orNull } from '../schemas/shared.js';
 
-type Report = z.input<typeof ImportOutcomes.output>['report'][number];
+const OUTCOME_ROWS_MAX = 1_000;
+
+/** Bytes of the file, in UTF-8. */
+const OUTCOME_BYTES_MAX = 1_048_576;
+
+const ReportLine = z.object({
+  /** Of the file; the head is line 1. */
+  line: z.number().int(),
+  result: z.enum(['done', 'would_do', 'refused', 'unknown']),
+  lead_id: orNull(z.string()),
+  /** For a refusal: the column, and its fault. */
+  path: orNull(z.string()),
+  code: orNull(z.string()),
+  message: orNull(z.string()),
+});
+
+type Report = z.input<typeof ReportLine>;
 
 const COLUMNS = [
   ...(['lead_id', 'campaign_id', 'phone', 'email', 'click_id'] as const),
@@ -29,7 +45,18 @@ export const importOutcomes = definePartnerCall({
   effect: 'write',
   bodyMax: BODY_MAX,
   hides: ['csv'],
-  ...ImportOutcomes,
+  input: z.strictObject({
+    /** With a head: lead_id, or campaign_id with phone, email or click_id; then outcome and the rest. At most 1,000 rows. */
+    csv: z.string().min(1).max(OUTCOME_BYTES_MAX),
+    /** Only reports what the result of each row would be. */
+    dry_run: z.boolean().default(false),
+  }),
+  output: z.object({
+    rows: z.number().int(),
+    done: z.number().int(),
+    refused: z.number().int(),
+    report: z.array(ReportLine),
+  }),
   async run({ csv, dry_run }, context) {
     const { names, rows } = await readFile(csv);
     const report: Report[] = [];

@@ -1,19 +1,41 @@
 /** The outcome of a sale, as its buyer reports it. */
+import { z } from 'zod';
 import type { OutcomeReport } from '../../../outcomes/rules/outcomeBody.js';
 import { outcomeData } from '../../../outcomes/answer.js';
 import { askHash } from '../../../outcomes/changeId.js';
-import type { ChangeAuthor } from '../../../leads/rules/saleChange.js';
+import {
+  type ChangeAuthor,
+  BUYER_OUTCOMES,
+  SALE_OUTCOMES,
+} from '../../../leads/rules/saleChange.js';
 import { findSale } from '../../../leads/store/salePages.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { readReport } from '../../actions/outcomeReport.js';
 import { notYours } from '../refusals.js';
-import { RecordOutcome } from '../schemas/buyer.js';
+import { LeadId, Amount, InstantText } from '../schemas/shared.js';
+import { Note } from '../schemas/buyer.js';
+
+const Revenue = z.number().min(0).max(1_000_000_000);
 
 export const recordOutcome = definePartnerCall({
   name: 'record_outcome',
   effect: 'write',
   hides: ['note'],
-  ...RecordOutcome,
+  input: z.strictObject({
+    lead_id: LeadId,
+    outcome: z.enum(BUYER_OUTCOMES).optional(),
+    conversion_revenue: Revenue.optional(),
+    lead_value: Revenue.optional(),
+    note: Note.optional(),
+  }),
+  output: z.object({
+    lead_id: z.string(),
+    outcome: z.enum(SALE_OUTCOMES).nullable(),
+    conversion_revenue: Amount.nullable(),
+    lead_value: Amount.nullable(),
+    note: z.string().nullable(),
+    updated_at: InstantText,
+  }),
   async run({ lead_id, ...input }, context) {
     const report = readReport(input);
     const { collections, org_id, party_id: buyer_id } = context;

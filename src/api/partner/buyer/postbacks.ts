@@ -1,14 +1,15 @@
 /** How a buyer's system reports outcomes: the guide, and a try-out of one postback. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AppError } from '../../../lib/errors.js';
 import { OutcomeBody } from '../../../outcomes/schemas/outcome.js';
 import { definePartnerCall } from '../call.js';
 import { notYours } from '../refusals.js';
-import { GetPostbackGuide, TryPostback } from '../schemas/buyerEndpoint.js';
 import { isShown } from '../shownFields.js';
 import { readShownRules } from './campaigns.js';
 import { readMeantChange } from './meantLead.js';
 import { changeSale } from './outcomes.js';
+import { NoInput } from '../schemas/shared.js';
+import { FieldScalar } from '../../../fields/values.js';
 
 const PATH = '/api/webhooks/buyer-outcome';
 const HEADER = 'X-Buyer-Secret';
@@ -19,7 +20,17 @@ const FIELD_KEYS: readonly string[] = ['phone', 'email', 'click_id'];
 export const getPostbackGuide = definePartnerCall({
   name: 'get_postback_guide',
   effect: 'read',
-  ...GetPostbackGuide,
+  input: NoInput,
+  output: z.object({
+    url: z.string(),
+    method: z.literal('POST'),
+    /** The header that carries the webhook secret. */
+    secret_header: z.string(),
+    keys: z.array(z.object({ name: z.string(), type: z.string(), description: z.string() })),
+    /** Fields that identify a lead, in addition to its id. */
+    match_fields: z.array(z.string()),
+    examples: z.array(z.object({ language: z.string(), code: z.string() })),
+  }),
   async run(_input, context) {
     const { settings, ingestAddress } = context;
     const url = `${ingestAddress().url.replace(/\/$/, '')}${PATH}`;
@@ -82,11 +93,23 @@ function examplesOf(url: string) {
 /** Refusals that are answers to a postback. */
 const ANSWERED: readonly string[] = ['validation_failed', 'not_found', 'ambiguous', 'conflict'];
 
+/** A postback as its endpoint would answer it. */
 export const tryPostback = definePartnerCall({
   name: 'try_postback',
   effect: 'write',
   hides: ['body'],
-  ...TryPostback,
+  input: z.strictObject({
+    body: z.record(z.string().max(200), z.union([FieldScalar, z.null()])),
+    /** Records it too; else it is only checked. */
+    apply: z.boolean().default(false),
+  }),
+  output: z.object({
+    http_status: z.number().int(),
+    answer: z.looseObject({}),
+    /** The lead that it identifies. */
+    lead_id: z.string().nullable(),
+    applied: z.boolean(),
+  }),
   async run({ body, apply }, context) {
     try {
       const { said, ...meant } = await readMeantChange(body, false, context);

@@ -1,4 +1,5 @@
 /** A buyer's acceptance rate of deliveries and its return rate of sales, by day. */
+import { z } from 'zod';
 import { fromMicros } from '../../../fields/money.js';
 import { readAttemptDays } from '../../../reports/attemptDays.js';
 import {
@@ -8,13 +9,36 @@ import {
 } from '../../../reports/rules/attemptSums.js';
 import { readLeadDays, totalOf, type LeadDay } from '../../../reports/leadDays.js';
 import { definePartnerCall } from '../call.js';
-import { GetDailyRates } from '../schemas/buyer.js';
 import { daysOf, spanOf } from '../span.js';
+import { Amount, SpanInput, Day } from '../schemas/shared.js';
+
+const Rates = z.object({
+  /** Deliveries that the buyer answered, or should have. */
+  sent: z.number().int(),
+  accepted: z.number().int(),
+  rejected: z.number().int(),
+  unanswered: z.number().int(),
+  /** Accepted out of answered, 0 to 1; null without any. */
+  acceptance_rate: z.number().nullable(),
+  sold: z.number().int(),
+  returned: z.number().int(),
+  /** Returned out of sold, 0 to 1; null without any. */
+  return_rate: z.number().nullable(),
+  converted: z.number().int(),
+  spend: Amount,
+});
 
 export const getDailyRates = definePartnerCall({
   name: 'get_daily_rates',
   effect: 'read',
-  ...GetDailyRates,
+  input: SpanInput,
+  output: z.object({
+    from: Day,
+    to: Day,
+    totals: Rates,
+    /** Every day of the span, oldest first. */
+    days: z.array(Rates.extend({ day: Day })),
+  }),
   async run(input, context) {
     const { org_id, party_id: buyer_id } = context;
     const span = spanOf(input, context);

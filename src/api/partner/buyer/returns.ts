@@ -1,10 +1,15 @@
 /** Leads that a buyer returns: requests, lists, and how many it may return. */
+import { z } from 'zod';
 import { findBuyer } from '../../../account/buyers/buyers.js';
 import { DEFAULT_RETURNS, type ReturnSettings } from '../../../account/buyers/returnsSchema.js';
 import { windowKeys } from '../../../fields/windowKeys.js';
 import { findSale } from '../../../leads/store/salePages.js';
 import { AppError } from '../../../lib/errors.js';
-import { computeReturnQuota, findReturnRefusal } from '../../../outcomes/rules/returnRules.js';
+import {
+  computeReturnQuota,
+  findReturnRefusal,
+  RETURN_REASONS,
+} from '../../../outcomes/rules/returnRules.js';
 import { findPage, NEWEST_FIRST } from '../../../platform/mongo/pages.js';
 import { readLeadDays, totalOf } from '../../../reports/leadDays.js';
 import { pageOf } from '../../actions/paging.js';
@@ -12,19 +17,23 @@ import { PEOPLE } from '../../actions/exits.js';
 import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
 import { invalidField } from '../../actions/readInput.js';
 import { notYours } from '../refusals.js';
-import { GetReturnAllowance, ListReturns, RequestReturn } from '../schemas/buyer.js';
-import { PAGE_ROWS } from '../schemas/shared.js';
+import { PAGE_ROWS, Cursor, LeadId, NoInput, orNull } from '../schemas/shared.js';
 import { campaignsOf } from './campaigns.js';
 import { authorOf } from './outcomes.js';
 import { returnView } from './saleViews.js';
 import type { Sale } from '../../../leads/rules/lead.js';
 import type { ReturnDoc } from '../../../outcomes/store/returnDocs.js';
+import { SaleReturn, Note } from '../schemas/buyer.js';
 
 export const listReturns = definePagedPartnerCall({
   name: 'list_returns',
   effect: 'read',
   letsOut: [PEOPLE],
-  ...ListReturns,
+  input: z.strictObject({
+    state: z.enum(['requested', 'accepted', 'rejected']).optional(),
+    cursor: Cursor,
+  }),
+  output: z.array(SaleReturn),
   async run({ state, cursor }, context) {
     const { collections, org_id, party_id: buyer_id } = context;
     const filter = { org_id, buyer_id, state };
@@ -41,7 +50,12 @@ export const requestReturn = definePartnerCall({
   effect: 'write',
   permits: 'returns',
   hides: ['note'],
-  ...RequestReturn,
+  input: z.strictObject({
+    lead_id: LeadId,
+    reason: z.enum(RETURN_REASONS),
+    note: Note.nullable().default(null),
+  }),
+  output: SaleReturn,
   async run({ lead_id, reason, note }, context) {
     const { collections, org_id, party_id: buyer_id } = context;
     const sold = await findSale(collections.leads, { org_id, buyer_id, lead_id });
@@ -80,7 +94,26 @@ const FULL =
 export const getReturnAllowance = definePartnerCall({
   name: 'get_return_allowance',
   effect: 'read',
-  ...GetReturnAllowance,
+  input: NoInput,
+  output: z.object({
+    allowed: z.boolean(),
+    /** Days since the sale; null: any age. */
+    max_age_days: z.number().nullable(),
+    auto_accept_hours: z.number().nullable(),
+    /** This month and the one before, by when the leads came in. */
+    months: z.array(
+      z.object({
+        /** 2026-11 */
+        month: z.string(),
+        bought: z.number().int(),
+        returned: z.number().int(),
+        /** Null: any number. */
+        most: orNull(z.number().int()),
+        left: z.number().int().nullable(),
+        limited_by: orNull(z.enum(['max_per_month', 'max_share_pct'])),
+      }),
+    ),
+  }),
   async run(_input, context) {
     const { collections, org_id, party_id: buyer_id, clock, org, settings } = context;
     const buyer = await findBuyer(context, buyer_id);

@@ -1,4 +1,5 @@
 /** The sales of a buyer, and one of them. */
+import { z } from 'zod';
 import { attemptsOfLead } from '../../../deliveries/store/buyerAttempts.js';
 import { DEFAULT_RETURNS } from '../../../account/buyers/returnsSchema.js';
 import { findBuyer } from '../../../account/buyers/buyers.js';
@@ -9,21 +10,36 @@ import { PEOPLE } from '../../actions/exits.js';
 import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
 import { invalidField } from '../../actions/readInput.js';
 import { notYours } from '../refusals.js';
-import { GetSale, ListSales } from '../schemas/buyer.js';
-import { PAGE_ROWS } from '../schemas/shared.js';
+import { PAGE_ROWS, orNull, Instant, Amount, Cursor, LeadId } from '../schemas/shared.js';
 import { shownFields } from '../shownFields.js';
 import { attemptView, readSentLeads } from './attemptViews.js';
 import { campaignsOf } from './campaigns.js';
 import { whyNotReturned } from './returns.js';
 import { readSaleFilter, type WantedSales } from './saleFilter.js';
 import { openReturns, returnView, saleRow } from './saleViews.js';
+import { SaleRow, SaleReturn, SalesFilter, BuyerAttempt } from '../schemas/buyer.js';
+
+const SaleDetail = SaleRow.extend({
+  /** When the outcome was reported. */
+  outcome_at: orNull(Instant),
+  conversion_revenue: Amount.nullable(),
+  lead_value: Amount.nullable(),
+  note: orNull(z.string()),
+  /** Newest first. */
+  returns: z.array(SaleReturn),
+  /** Why it cannot be returned now, in words; null: it can, while the month has returns left. */
+  return_refusal: z.string().nullable(),
+  /** The buyer's own deliveries of it, first one first. */
+  attempts: z.array(BuyerAttempt),
+});
 
 export const listSales = definePagedPartnerCall({
   name: 'list_sales',
   effect: 'read',
   letsOut: [PEOPLE],
   hides: ['search'],
-  ...ListSales,
+  input: z.strictObject({ ...SalesFilter, cursor: Cursor }),
+  output: z.array(SaleRow),
   async run({ cursor, ...wanted }, context) {
     const filter = await readSaleFilter(wanted, context);
     if (!filter) return { data: [], next_cursor: null };
@@ -60,7 +76,8 @@ export const getSale = definePartnerCall({
   name: 'get_sale',
   effect: 'read',
   letsOut: [PEOPLE],
-  ...GetSale,
+  input: z.strictObject({ lead_id: LeadId }),
+  output: SaleDetail,
   async run({ lead_id }, context) {
     const { collections, org_id, party_id: buyer_id, settings, clock } = context;
     const sold = await findSale(collections.leads, { org_id, buyer_id, lead_id });

@@ -1,4 +1,5 @@
 /** A made-up lead, sent to this buyer alone as its leads are: it is not stored, sold or counted. */
+import { z } from 'zod';
 import { createFieldTools } from '../../../account/access/fieldTools.js';
 import type { Plan } from '../../../account/rules/plan.js';
 import { deliver } from '../../../deliveries/channels/channels.js';
@@ -7,7 +8,7 @@ import type { DeliveryVerdict } from '../../../deliveries/rules/delivery.js';
 import { compileField } from '../../../fields/fieldReader.js';
 import { drawPerson, sampleLead } from '../../../fields/sampleLead.js';
 import { rulesOfBuyer, rulesToPass } from '../../../fields/sampleRules.js';
-import type { Fields } from '../../../fields/values.js';
+import { type Fields, FieldScalar } from '../../../fields/values.js';
 import { AppError } from '../../../lib/errors.js';
 import { timeOrderedId } from '../../../lib/ids.js';
 import { useWindow } from '../../../platform/rateLimits/store/windows.js';
@@ -16,9 +17,9 @@ import { definePartnerCall, type PartnerContext } from '../call.js';
 import { maskValues } from '../maskValues.js';
 import { invalidField } from '../../actions/readInput.js';
 import { notYours } from '../refusals.js';
-import { SendTestLead } from '../schemas/buyerEndpoint.js';
 import { hiddenValues, isShown, shownRules } from '../shownFields.js';
 import { requireLink } from './campaigns.js';
+import { CampaignId, orNull } from '../schemas/shared.js';
 
 const SHOWN_MAX = 500;
 /** Maximum test leads of one buyer per minute. */
@@ -28,7 +29,23 @@ export const sendTestLead = definePartnerCall({
   name: 'send_test_lead',
   effect: 'write',
   letsOut: [LEADS],
-  ...SendTestLead,
+  input: z.strictObject({
+    campaign_id: CampaignId,
+    /** Shown fields by name, in place of made-up values. */
+    fields: z.record(z.string().min(1).max(200), FieldScalar).default({}),
+  }),
+  output: z.object({
+    lead_id: z.string(),
+    result: z.enum(['accepted', 'rejected', 'failed', 'unanswered']),
+    http_status: orNull(z.number().int()),
+    latency_ms: z.number(),
+    reason: z.string().nullable(),
+    /** The result and its reason, in a sentence. */
+    message: z.string(),
+    /** The beginning of the answer. */
+    answer: orNull(z.string()),
+    sent: z.array(z.object({ name: z.string(), value: FieldScalar.nullable() })),
+  }),
   async run({ campaign_id, fields: given }, context) {
     const { settings, org_id, party_id, channels } = context;
     await requireLink(campaign_id, context);

@@ -1,4 +1,5 @@
 /** What a buyer has spent and counted against its caps and budgets. */
+import { z } from 'zod';
 import { findBuyer } from '../../../account/buyers/buyers.js';
 import { isPausedByPartner } from '../../../account/rules/partnerPause.js';
 import { fromMicros } from '../../../fields/money.js';
@@ -8,8 +9,13 @@ import { capsLeft } from '../../../routing/rules/capsLeft.js';
 import { buyerCap, createCapStore } from '../../../routing/store/caps.js';
 import { definePartnerCall } from '../call.js';
 import { leftView } from '../leftView.js';
-import { GetUsage } from '../schemas/buyer.js';
 import { campaignsOf, nameOf, readLinks } from './campaigns.js';
+import { LimitLeft, Amount, NoInput, Named } from '../schemas/shared.js';
+
+/** leads: how many. budget: their price. */
+const Limit = LimitLeft.extend({ of: z.enum(['leads', 'budget']) });
+
+const Spent = z.object({ leads: z.number().int(), spend: Amount });
 
 /** A buyer's limits count leads and their price. */
 const OF = { count: 'leads', budget: 'budget' } as const;
@@ -17,7 +23,27 @@ const OF = { count: 'leads', budget: 'budget' } as const;
 export const getUsage = definePartnerCall({
   name: 'get_usage',
   effect: 'read',
-  ...GetUsage,
+  input: NoInput,
+  output: z.object({
+    status: z.enum(['active', 'paused']),
+    test_mode: z.boolean(),
+    /** It was paused here, so that it can be resumed here. */
+    can_resume: z.boolean(),
+    today: Spent,
+    week: Spent,
+    month: Spent,
+    campaigns: z.array(
+      z.object({
+        campaign: Named,
+        status: z.enum(['active', 'paused']),
+        can_resume: z.boolean(),
+        /** Only those with a limit. */
+        limits: z.array(Limit),
+        today: Spent,
+        month: Spent,
+      }),
+    ),
+  }),
   async run(_input, context) {
     const { collections, org_id, party_id: buyer_id, clock, org } = context;
     const at = { now: clock.now(), timeZone: org.time_zone };

@@ -1,4 +1,7 @@
-/** The inputs and outputs that both partner portals share: the person's identity, the team, pages of lists. */
+/**
+ * What the calls of both partner portals take and return. Money is in the currency of the account; days are in its time
+ * zone. Every list returns `next_cursor` next to its rows.
+ */
 import { z } from 'zod';
 import { CAP_WINDOWS } from '../../../account/rules/capLimits.js';
 import { InstantText, Instant, orNull } from '../../actions/schemas/common.js';
@@ -38,7 +41,7 @@ export const SpanInput = z.strictObject({
 export const PAGE_ROWS = 50;
 /** next_cursor of the previous page; absent: the first page. */
 export const Cursor = z.string().max(500).optional();
-const PartnerRoleName = z.enum(['admin', 'viewer']);
+export const PartnerRoleName = z.enum(['admin', 'viewer']);
 
 /** What `GET /portal/api/:membership/me` returns. */
 export const PartnerMe = z.object({
@@ -57,44 +60,3 @@ export const PartnerMe = z.object({
   calls: z.array(z.string()),
   files: z.array(z.string()),
 });
-
-// Team
-
-const TeamMember = z.object({
-  /** Of the membership. */
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  role: PartnerRoleName,
-  is_you: z.boolean(),
-  /** An invitation that is not accepted yet. */
-  is_invited: z.boolean(),
-  since: Instant,
-});
-export const ListTeam = { input: NoInput, output: z.array(TeamMember) };
-export const InviteTeamMember = {
-  input: z.strictObject({ email: z.email().max(254), role: PartnerRoleName.default('viewer') }),
-  output: z.object({
-    member: TeamMember,
-    /** To be handed over by hand, where this installation sends no mail; null: it was mailed. */
-    invite_url: z.string().nullable(),
-  }),
-};
-const member_id = z.string().min(1).max(100);
-export const UpdateTeamMember = {
-  input: z.strictObject({ member_id, role: PartnerRoleName }),
-  output: TeamMember,
-};
-export const RemoveTeamMember = { input: z.strictObject({ member_id }), output: Done };
-
-// Pause
-
-export const SetStatus = {
-  /** Without a campaign: the partner as a whole. */
-  input: z.strictObject({ campaign_id: CampaignId.optional() }),
-  output: z.object({
-    status: z.enum(['active', 'paused']),
-    /** The operator decides: this is the request. Null: it is done. */
-    change_id: z.string().nullable(),
-  }),
-};

@@ -1,6 +1,6 @@
 /** A post as its supplier sees it: the answer it received, and about buyers only what the operator allows. */
 import { z } from 'zod';
-import { Instant, Named, orNull } from './shared.js';
+import { CampaignId, Instant, InstantText, Named, orNull } from './shared.js';
 
 export const SupplierPost = z.object({
   id: z.string(),
@@ -35,27 +35,16 @@ export const SupplierPost = z.object({
   price: z.number().nullable(),
 });
 
-export const SupplierPostDetail = SupplierPost.extend({
-  /** The body of the answer. */
-  answer_body: z.looseObject({}),
-  decided_at: orNull(Instant),
-  /** When the answer promised a later decision. */
-  pending_at: orNull(Instant),
-  expires_at: orNull(Instant),
-  /** Every rule of the campaign that it did not pass. */
-  filters: z.array(z.object({ field: z.string(), message: z.string() })),
-  /** For a ping: the bids shown to the supplier, best first. */
-  bids: z.array(z.object({ bid_price: z.number(), buyer_name: z.string().nullable() })),
-  /** The fields that the supplier sent, out of those that the portal shows; null: a ping keeps none. */
-  fields: orNull(
-    z.array(
-      z.object({
-        name: z.string(),
-        label: z.string(),
-        value: z.union([z.string(), z.number(), z.boolean()]),
-      }),
-    ),
-  ),
-  /** The outcome that buyers reported, where the campaign shares it. */
-  outcome: orNull(z.string()),
+/** What identifies posts, in lists and in `posts.csv`. */
+export const PostFilter = z.strictObject({
+  kind: z.enum(['all', 'lead', 'ping']).default('all'),
+  /** Test posts have a list of their own. */
+  is_test: z.boolean().default(false),
+  campaign_id: CampaignId.optional(),
+  /** Only leads with this status now. */
+  status: z
+    .enum(['ACCEPTED', 'PENDING', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'])
+    .optional(),
+  from: InstantText.optional(),
+  to: InstantText.optional(),
 });

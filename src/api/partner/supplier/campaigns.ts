@@ -1,4 +1,5 @@
 /** The campaigns of a supplier, and how to post to them. */
+import { z } from 'zod';
 import { createFieldTools } from '../../../account/access/fieldTools.js';
 import { mergeFields } from '../../../account/plans/compilePlan.js';
 import { PING_RATE } from '../../../account/rateLimit.js';
@@ -9,13 +10,42 @@ import { fromMicros } from '../../../fields/money.js';
 import { postingGuide } from '../../guide/guide.js';
 import { guideAsMarkdown } from '../../guide/markdown.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
-import { GetPostingGuide, ListCampaigns } from '../schemas/supplier.js';
 import { linkOf, linksOf, type SupplierLink } from './links.js';
+import { orNull, NoInput, CampaignId } from '../schemas/shared.js';
+import { GuideView } from '../../actions/schemas/guide.js';
+
+const SupplierCampaign = z.object({
+  id: z.string(),
+  name: z.string(),
+  vertical: orNull(z.string()),
+  /** Whether live posts are accepted now; `campaign_paused`: the operator has paused it. */
+  state: z.enum(['open', 'paused', 'supplier_paused', 'campaign_paused']),
+  /** The link itself is paused. */
+  is_paused: z.boolean(),
+  /** It was paused here, so that it can be resumed here; or the supplier can ask the operator to. */
+  can_resume: z.boolean(),
+  /** A ping comes before each post. */
+  is_ping_post: z.boolean(),
+  cost_mode: z.enum(['FIXED', 'REVENUE_SHARE', 'NONE']),
+  /** The payout of a sold lead; null with another mode. */
+  payout_per_lead: z.number().nullable(),
+  /** Percent of the price; null with another mode. */
+  revenue_share: z.number().nullable(),
+});
 
 export const listCampaigns = definePartnerCall({
   name: 'list_campaigns',
   effect: 'read',
-  ...ListCampaigns,
+  input: NoInput,
+  output: z.object({
+    campaigns: z.array(SupplierCampaign),
+    /** The supplier as a whole. */
+    supplier: z.object({
+      status: z.enum(['active', 'paused']),
+      can_resume: z.boolean(),
+      test_mode: z.boolean(),
+    }),
+  }),
   async run(_input, context) {
     const [supplier, links] = await Promise.all([
       findSupplier(context, context.party_id),
@@ -69,7 +99,8 @@ const mayResume = (
 export const getPostingGuide = definePartnerCall({
   name: 'get_posting_guide',
   effect: 'read',
-  ...GetPostingGuide,
+  input: z.strictObject({ campaign_id: CampaignId }),
+  output: z.object({ guide: GuideView, markdown: z.string() }),
   async run({ campaign_id }, context) {
     const { party_id, party_name, org, clock, ingestAddress } = context;
     const { campaign } = await linkOf(context, campaign_id);

@@ -1,17 +1,22 @@
 /** What is left of a supplier's limits, and when they start again. */
+import { z } from 'zod';
 import { windowKeys } from '../../../fields/windowKeys.js';
 import { capsLeft, resetOf } from '../../../routing/rules/capsLeft.js';
 import { createCapStore, supplierCap } from '../../../routing/store/caps.js';
 import { createPingCountStore } from '../../../pings/store/pingCounts.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { leftView } from '../leftView.js';
-import { GetCapsLeft } from '../schemas/supplier.js';
 import { linksOf, type SupplierLink } from './links.js';
+import { LimitLeft, Named, NoInput } from '../schemas/shared.js';
+
+/** count: leads. budget: their payout. pings: requests. */
+const CapLeft = LimitLeft.extend({ of: z.enum(['count', 'budget', 'pings']) });
 
 export const getCapsLeft = definePartnerCall({
   name: 'get_caps_left',
   effect: 'read',
-  ...GetCapsLeft,
+  input: NoInput,
+  output: z.array(z.object({ campaign: Named, caps: z.array(CapLeft) })),
   async run(_input, context) {
     const { collections, clock, org, party_id } = context;
     const links = await linksOf(context);

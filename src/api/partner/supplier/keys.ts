@@ -1,4 +1,5 @@
 /** The keys that a supplier posts with. */
+import { z } from 'zod';
 import {
   createSupplierKey,
   listSupplierKeys,
@@ -10,14 +11,38 @@ import { keyIdOf } from '../../../account/keys/keys.js';
 import type { SupplierKeyDoc } from '../../../account/store/keyDocs.js';
 import { ACCESS } from '../../actions/exits.js';
 import { definePartnerCall } from '../call.js';
-import { CreateKey, ListKeys, RevokeKey, RotateKey } from '../schemas/supplier.js';
+import { orNull, Instant, NoInput, Done } from '../schemas/shared.js';
+import { OverlapHours } from '../../../account/overlapSchema.js';
+
+const SupplierKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Its first characters; null for a key older than this field. */
+  prefix: orNull(z.string()),
+  /** main: the one of the posting guide; it can be rotated, but not revoked. */
+  kind: z.enum(['main', 'previous', 'additional']),
+  created_at: Instant,
+  /** The key is refused after this. */
+  expires_at: orNull(Instant),
+});
+
+/** The key is shown this once. */
+const NewSupplierKey = z.object({
+  key: SupplierKey,
+  api_key: z.string(),
+  /** The previous key is accepted until then, too. */
+  previous_until: orNull(Instant),
+});
+
+const key_id = z.string().min(1).max(100);
 
 const GUARDED = { effect: 'write', guards: 'key_changed', letsOut: [ACCESS] } as const;
 
 export const listKeys = definePartnerCall({
   name: 'list_keys',
   effect: 'read',
-  ...ListKeys,
+  input: NoInput,
+  output: z.array(SupplierKey),
   async run(_input, context) {
     const keys = await listSupplierKeys(context, context.party_id);
     return keys.map(keyView);
@@ -27,7 +52,8 @@ export const listKeys = definePartnerCall({
 export const createKey = definePartnerCall({
   name: 'create_key',
   ...GUARDED,
-  ...CreateKey,
+  input: z.strictObject({ name: z.string().trim().min(1).max(120) }),
+  output: NewSupplierKey,
   async run({ name }, context) {
     return created(await createSupplierKey(context, context.party_id, name));
   },
@@ -36,7 +62,8 @@ export const createKey = definePartnerCall({
 export const rotateKey = definePartnerCall({
   name: 'rotate_key',
   ...GUARDED,
-  ...RotateKey,
+  input: z.strictObject({ key_id, overlap_hours: OverlapHours }),
+  output: NewSupplierKey,
   async run({ key_id, overlap_hours }, context) {
     const how = { keyId: key_id, overlapHours: overlap_hours };
     return created(await rotateKeyOfSupplier(context, context.party_id, how));
@@ -46,7 +73,8 @@ export const rotateKey = definePartnerCall({
 export const revokeKey = definePartnerCall({
   name: 'revoke_key',
   ...GUARDED,
-  ...RevokeKey,
+  input: z.strictObject({ key_id }),
+  output: Done,
   async run({ key_id }, context) {
     await revokeSupplierKey(context, context.party_id, key_id);
     return { done: true as const };

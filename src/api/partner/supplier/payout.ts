@@ -1,16 +1,28 @@
 /** What a supplier is paid, by day and campaign. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { fromMicros } from '../../../fields/money.js';
 import { chunks } from '../../../lib/chunks.js';
 import { readLeadDays, type LeadDay } from '../../../reports/leadDays.js';
 import { entriesOf, isSoldStatus } from '../../../reports/rules/rollups.js';
 import { definePartnerCall, definePartnerFile, type PartnerContext } from '../call.js';
 import { cellsOf, type Columns } from '../csv.js';
-import { GetPayout } from '../schemas/supplier.js';
 import { readCampaignNames, linkOf } from './links.js';
 import { daysOf, spanOf } from '../span.js';
+import { SpanInput, Day, Named } from '../schemas/shared.js';
 
-type Asked = z.output<typeof GetPayout.input>;
+const PayoutSums = z.object({
+  /** Leads that were stored, including those that filters refused. */
+  posts: z.number().int(),
+  /** Sold at least once. */
+  sold: z.number().int(),
+  duplicates: z.number().int(),
+  rejected: z.number().int(),
+  /** Sold, and returned by a buyer. */
+  returned: z.number().int(),
+  payout: z.number(),
+});
+
+type Asked = z.output<typeof SpanInput>;
 
 const ROWS_MAX = 5_000;
 /** Rows of a file that are written at a time. */
@@ -19,7 +31,18 @@ const BATCH = 500;
 export const getPayout = definePartnerCall({
   name: 'get_payout',
   effect: 'read',
-  ...GetPayout,
+  input: SpanInput,
+  output: z.object({
+    from: Day,
+    to: Day,
+    currency: z.string(),
+    totals: PayoutSums,
+    /** Every day of the span, oldest first. */
+    days: z.array(PayoutSums.extend({ day: Day })),
+    campaigns: z.array(PayoutSums.extend({ campaign: Named })),
+    /** Days and campaigns with posts, the newest day first; at most 5,000. */
+    rows: z.array(PayoutSums.extend({ day: Day, campaign: Named })),
+  }),
   async run(input, context) {
     const { found, span, nameOf } = await readPayout(input, context);
     const ofDay = Map.groupBy(found, ({ day }) => day);
@@ -78,7 +101,7 @@ function sumsOf(days: readonly LeadDay[]) {
 export const payoutFile = definePartnerFile({
   name: 'payout.csv',
   permits: 'exports',
-  input: GetPayout.input,
+  input: SpanInput,
   async rows(query, context) {
     const { found, nameOf } = await readPayout(query, context);
     const cells = found.map((one) => [

@@ -7,9 +7,9 @@ import { findLeads, type LeadFilter } from '../../../leads/store/leadPages.js';
 import { findPings, type ListedPing } from '../../../pings/store/pingPages.js';
 import type { Found, Place, Wanted } from '../../../platform/mongo/pages.js';
 import type { PartnerContext } from '../call.js';
-import type { ListPosts } from '../schemas/supplier.js';
+import type { PostFilter } from '../schemas/supplierPosts.js';
 
-type PostSearch = Omit<z.output<typeof ListPosts.input>, 'cursor'>;
+type PostSearch = z.output<typeof PostFilter>;
 
 export type FoundPost = { kind: 'lead'; lead: SupplierLead } | { kind: 'ping'; ping: ListedPing };
 

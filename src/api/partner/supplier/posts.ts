@@ -1,5 +1,5 @@
 /** Every stored post of a supplier, with its answer. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { mergeFields } from '../../../account/plans/compilePlan.js';
 import { createShownBuyer } from '../../../leads/shownBuyer.js';
 import { createSupplierLeads, type SupplierLead } from '../../../leads/store/supplierLeads.js';
@@ -8,19 +8,45 @@ import { PEOPLE } from '../../actions/exits.js';
 import { pageOf } from '../../actions/paging.js';
 import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
 import { notYours } from '../refusals.js';
-import { PAGE_ROWS } from '../schemas/shared.js';
+import { PAGE_ROWS, orNull, Instant } from '../schemas/shared.js';
 import { shownFields } from '../shownFields.js';
-import { GetPost, ListPosts } from '../schemas/supplier.js';
 import { answerOfLead, leadPost, shownRules, type LeadRows } from './leadPost.js';
 import { linkOf } from './links.js';
 import { answerOfPing, pingPost, shownBids } from './pingPost.js';
 import { findPosts, type FoundPost } from './postPages.js';
 import { readPostNames, type SupplierPostRow } from './postNames.js';
+import { SupplierPost, PostFilter } from '../schemas/supplierPosts.js';
+
+const SupplierPostDetail = SupplierPost.extend({
+  /** The body of the answer. */
+  answer_body: z.looseObject({}),
+  decided_at: orNull(Instant),
+  /** When the answer promised a later decision. */
+  pending_at: orNull(Instant),
+  expires_at: orNull(Instant),
+  /** Every rule of the campaign that it did not pass. */
+  filters: z.array(z.object({ field: z.string(), message: z.string() })),
+  /** For a ping: the bids shown to the supplier, best first. */
+  bids: z.array(z.object({ bid_price: z.number(), buyer_name: z.string().nullable() })),
+  /** The fields that the supplier sent, out of those that the portal shows; null: a ping keeps none. */
+  fields: orNull(
+    z.array(
+      z.object({
+        name: z.string(),
+        label: z.string(),
+        value: z.union([z.string(), z.number(), z.boolean()]),
+      }),
+    ),
+  ),
+  /** The outcome that buyers reported, where the campaign shares it. */
+  outcome: orNull(z.string()),
+});
 
 export const listPosts = definePagedPartnerCall({
   name: 'list_posts',
   effect: 'read',
-  ...ListPosts,
+  input: PostFilter.extend({ cursor: z.string().max(300).optional() }),
+  output: z.array(SupplierPost),
   async run({ cursor, ...wanted }, context) {
     if (wanted.campaign_id !== undefined) await linkOf(context, wanted.campaign_id);
     const page = await pageOf('list_posts', { limit: PAGE_ROWS, cursor }, (place) =>
@@ -77,7 +103,8 @@ export const getPost = definePartnerCall({
   name: 'get_post',
   effect: 'read',
   letsOut: [PEOPLE],
-  ...GetPost,
+  input: z.strictObject({ post_id: z.string().min(1).max(100) }),
+  output: SupplierPostDetail,
   async run({ post_id }, context) {
     const detail = (await leadDetail(post_id, context)) ?? (await pingDetail(post_id, context));
     if (detail) return detail;
@@ -85,7 +112,7 @@ export const getPost = definePartnerCall({
   },
 });
 
-type Detail = z.input<typeof GetPost.output>;
+type Detail = z.input<typeof SupplierPostDetail>;
 
 async function leadDetail(id: string, context: PartnerContext): Promise<Detail | null> {
   const { collections, org_id, settings } = context;

@@ -1,7 +1,7 @@
 /** The log of posts as CSV. */
 import { definePartnerFile } from '../call.js';
 import { batchesOf, cellsOf, TestFlag, type Columns } from '../csv.js';
-import { ListPosts } from '../schemas/supplier.js';
+import { PostFilter } from '../schemas/supplierPosts.js';
 import { linkOf } from './links.js';
 import { findPosts } from './postPages.js';
 import type { SupplierPostRow } from './postNames.js';
@@ -10,7 +10,7 @@ import { rowsOf } from './posts.js';
 export const postsFile = definePartnerFile({
   name: 'posts.csv',
   permits: 'exports',
-  input: ListPosts.input.omit({ cursor: true }).extend({ is_test: TestFlag }),
+  input: PostFilter.extend({ is_test: TestFlag }),
   async rows(search, context) {
     if (search.campaign_id !== undefined) await linkOf(context, search.campaign_id);
     const batches = batchesOf(

@@ -1,6 +1,7 @@
 /**
  * A supplier tries its posts: a test lead, or a test ping, is processed as every other, and the answer has the reason.
  */
+import { z } from 'zod';
 import { supplierKeyPlace } from '../../../account/rules/sealedPlaces.js';
 import { createFieldTools } from '../../../account/access/fieldTools.js';
 import { pingOfLead } from '../../../account/campaigns/sample.js';
@@ -16,9 +17,32 @@ import { pingIdOf } from '../../../pings/pingId.js';
 import { invalidField, refuseControlFields } from '../../actions/readInput.js';
 import { LEADS } from '../../actions/exits.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
-import { SendTestPing, SendTestPost } from '../schemas/supplier.js';
 import { refusalOf, type PostAnswer } from './leadPost.js';
 import { linkOf } from './links.js';
+import { CampaignId } from '../schemas/shared.js';
+
+const Scalar = z.union([z.string().max(10_000), z.number(), z.boolean()]);
+
+/** Fields by name; null leaves a field out, and fields that are not named are made up. */
+const TestFields = z.record(z.string().min(1).max(200), Scalar.nullable()).default({});
+
+const TestAnswer = z.object({
+  /** What was posted. */
+  sent: z.record(z.string(), Scalar.nullable()),
+  http_status: z.number().int(),
+  /** The code of the refusal, or the status. */
+  code: z.string(),
+  /** The body of the HTTP answer. */
+  answer: z.looseObject({}),
+  /** The result and its reason, in sentences. */
+  message: z.string(),
+  /** Every field that was wrong. */
+  faults: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })),
+  /** Every rule of the campaign that it did not pass. */
+  filters: z.array(z.object({ field: z.string(), message: z.string() })),
+  /** The post in the log; null: it was not stored. */
+  post_id: z.string().nullable(),
+});
 
 type Body = Record<string, Scalar | null>;
 
@@ -27,7 +51,16 @@ const TEST = { effect: 'write', hides: ['fields'], letsOut: [LEADS] } as const;
 export const sendTestPost = definePartnerCall({
   name: 'send_test_post',
   ...TEST,
-  ...SendTestPost,
+  input: z.strictObject({
+    campaign_id: CampaignId,
+    fields: TestFields,
+    /** Of an earlier ping, in a ping-post campaign; absent: a test ping is sent first. */
+    ping_id: z.string().max(4_000).optional(),
+  }),
+  output: TestAnswer.extend({
+    /** The answer to the ping that was sent first; null: none was sent. */
+    ping: z.looseObject({}).nullable(),
+  }),
   async run({ campaign_id, fields, ping_id }, context) {
     const { lead, pinged, supplier } = await testOf(campaign_id, fields, context);
     const isPinged = ping_id !== undefined && pinged !== null;
@@ -55,7 +88,8 @@ const codeOf = (answer: Record<string, unknown>, status: string | null): string 
 export const sendTestPing = definePartnerCall({
   name: 'send_test_ping',
   ...TEST,
-  ...SendTestPing,
+  input: z.strictObject({ campaign_id: CampaignId, fields: TestFields }),
+  output: TestAnswer,
   async run({ campaign_id, fields }, context) {
     const { pinged: sent, supplier } = await testOf(campaign_id, fields, context);
     if (!sent) throw noPings();

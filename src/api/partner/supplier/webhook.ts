@@ -1,4 +1,5 @@
 /** The webhook that notifies a supplier of leads that were answered `pending`, once they are decided. */
+import { z } from 'zod';
 import type { EventDeliveryDoc } from '../../../automations/store/automationDocs.js';
 import { findEventDeliveries } from '../../../automations/store/eventPages.js';
 import { createEventDeliveryStore } from '../../../automations/store/eventDeliveries.js';
@@ -17,13 +18,39 @@ import { sendTestEvent } from '../../../automations/testEvent.js';
 import { ACCESS, ADDRESS, LEADS } from '../../actions/exits.js';
 import { stillAhead } from '../../actions/views.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
-import {
-  GetWebhook,
-  RemoveWebhook,
-  RotateWebhookSecret,
-  SetWebhook,
-  TestWebhook,
-} from '../schemas/supplier.js';
+import { orNull, Instant, NoInput, Done } from '../schemas/shared.js';
+import { OverlapHours } from '../../../account/overlapSchema.js';
+
+const SupplierWebhook = z.object({
+  url: z.string(),
+  /** Names as they are, values hidden. */
+  headers: z.record(z.string(), z.string()),
+  /** disabled: by the service, because nothing arrived for days. */
+  status: z.enum(['active', 'paused', 'disabled']),
+  disabled_reason: orNull(z.string()),
+  /** Since when nothing has arrived; null while it is healthy. */
+  failing_since: orNull(Instant),
+  /** How many messages wait to be sent, counted up to 1,000. */
+  waiting: z.number().int(),
+  /** The previous secret signs too until then. */
+  previous_secret_until: Instant.nullable(),
+  created_at: Instant,
+  /** Newest first, at most 20. */
+  attempts: z.array(
+    z.object({
+      id: z.string(),
+      lead_id: z.string().nullable(),
+      at: Instant,
+      state: z.enum(['waiting', 'delivered', 'parked']),
+      attempts: z.number().int(),
+      http_status: orNull(z.number().int()),
+      reason: orNull(z.string()),
+      next_at: Instant.nullable(),
+    }),
+  ),
+  /** An example of a message. */
+  example: z.looseObject({}),
+});
 
 const ATTEMPTS_SHOWN = 20;
 const WAITING_COUNTED = 1_000;
@@ -37,7 +64,8 @@ const ownerOf = ({ org_id, party_id, party_name }: PartnerContext): WebhookOwner
 export const getWebhook = definePartnerCall({
   name: 'get_webhook',
   effect: 'read',
-  ...GetWebhook,
+  input: NoInput,
+  output: SupplierWebhook.nullable(),
   async run(_input, context) {
     const webhook = await findSupplierWebhook(context.collections, ownerOf(context));
     return webhook && webhookView(webhook, context);
@@ -50,7 +78,17 @@ export const setWebhook = definePartnerCall({
   letsOut: [ADDRESS],
   hides: ['headers'],
   guards: 'key_changed',
-  ...SetWebhook,
+  input: z.strictObject({
+    url: z.string().trim().min(1).max(2_000),
+    /** Absent: as they are. A value of [hidden] keeps the stored one, at the same origin. */
+    headers: z.record(z.string().min(1).max(100), z.string().max(2_000)).optional(),
+    status: z.enum(['active', 'paused']).default('active'),
+  }),
+  output: z.object({
+    webhook: SupplierWebhook,
+    /** The secret that signs its messages, shown this once; null: it has one already. */
+    secret: z.string().nullable(),
+  }),
   async run(input, context) {
     const { webhook, secret } = await setSupplierWebhook(context, ownerOf(context), input);
     // Sends now what waited while it was paused or disabled.
@@ -64,7 +102,8 @@ export const rotateWebhookSecret = definePartnerCall({
   effect: 'write',
   letsOut: [ACCESS],
   guards: 'key_changed',
-  ...RotateWebhookSecret,
+  input: z.strictObject({ overlap_hours: OverlapHours }),
+  output: z.object({ secret: z.string(), previous_until: orNull(Instant) }),
   async run({ overlap_hours }, context) {
     const owner = ownerOf(context);
     const made = await rotateSupplierWebhookSecret(context, owner, overlap_hours);
@@ -76,7 +115,15 @@ export const testWebhook = definePartnerCall({
   name: 'test_webhook',
   effect: 'write',
   letsOut: [LEADS],
-  ...TestWebhook,
+  input: NoInput,
+  output: z.object({
+    ok: z.boolean(),
+    http_status: orNull(z.number().int()),
+    /** Why it did not arrive. */
+    reason: z.string().nullable(),
+    /** What was sent. */
+    sent: z.looseObject({}),
+  }),
   async run(_input, context) {
     const [first] = (await findSupplierWebhook(context.collections, ownerOf(context))) ?? [];
     if (!first) throw noWebhook();
@@ -97,7 +144,8 @@ export const removeWebhook = definePartnerCall({
   effect: 'write',
   letsOut: [ACCESS],
   guards: 'key_changed',
-  ...RemoveWebhook,
+  input: NoInput,
+  output: Done,
   async run(_input, context) {
     await removeSupplierWebhook(context.collections, ownerOf(context));
     return { done: true as const };

@@ -1,7 +1,7 @@
 /** The posting guide in a supplier's portal: its examples work as they are, once the supplier's key is filled in. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyer } from '../../../../src/account/buyers/buyers.js';
-import { GetPostingGuide } from '../../../../src/api/partner/schemas/supplier.js';
+import { getPostingGuide } from '../../../../src/api/partner/supplier/campaigns.js';
 import { hasInterpreter, interpret } from '../../../support/interpreters.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
 import { codeOf, openSupplier, type SupplierPortal } from './scene.js';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => testbed.stop());
 
 const guide = () =>
-  portal.data(GetPostingGuide, 'get_posting_guide', { campaign_id: market.account.campaignId });
+  portal.data(getPostingGuide, 'get_posting_guide', { campaign_id: market.account.campaignId });
 
 type Shown = Awaited<ReturnType<typeof guide>>['guide'];
 const EXAMPLES: [string, string, string[], (shown: Shown) => string][] = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CreateKey, ListKeys, RotateKey } from '../../../../src/api/partner/schemas/supplier.js';
+import { createKey, listKeys, rotateKey } from '../../../../src/api/partner/supplier/keys.js';
 import { rotateSupplierKey } from '../../../../src/account/suppliers/rotateSupplierKey.js';
 import { aPerson } from '../../../support/supplier.js';
 import { send } from '../../../support/http.js';
@@ -17,7 +17,7 @@ async function scene(): Promise<{ market: Market; portal: SupplierPortal }> {
   const market = await testbed.market({ suppliers: 2 });
   return { market, portal: await openSupplier(testbed, market) };
 }
-const list = (portal: SupplierPortal) => portal.data(ListKeys, 'list_keys');
+const list = (portal: SupplierPortal) => portal.data(listKeys, 'list_keys');
 /** The status of a post with this key. */
 async function posts({ account }: Market, key: string): Promise<number> {
   const [supplier] = account.suppliers;
@@ -35,7 +35,7 @@ describe('the keys of a supplier', () => {
   it('are its main key and those that it creates, each shown once', async () => {
     const { market, portal } = await scene();
     expect(await list(portal)).toMatchObject([{ kind: 'main', expires_at: null }]);
-    const made = await portal.data(CreateKey, 'create_key', { name: 'Second site' });
+    const made = await portal.data(createKey, 'create_key', { name: 'Second site' });
     expect(await posts(market, made.api_key)).toBe(201);
     const after = await portal.call('list_keys');
     expect(after.json?.data).toMatchObject([
@@ -47,7 +47,7 @@ describe('the keys of a supplier', () => {
 
   it('are revoked one by one, at once, except the main one', async () => {
     const { market, portal } = await scene();
-    const made = await portal.data(CreateKey, 'create_key', { name: 'Old site' });
+    const made = await portal.data(createKey, 'create_key', { name: 'Old site' });
     expect(await posts(market, made.api_key)).toBe(201);
     expect((await portal.call('revoke_key', { key_id: made.key.id })).status).toBe(200);
     expect(await posts(market, made.api_key)).toBe(401);
@@ -64,13 +64,13 @@ describe('the keys of a supplier', () => {
     const old = market.account.suppliers[0]?.key ?? '';
     const [main] = await list(portal);
     const input = { key_id: main?.id, overlap_hours: 24 };
-    const rotated = await portal.data(RotateKey, 'rotate_key', input);
+    const rotated = await portal.data(rotateKey, 'rotate_key', input);
     expect(Date.parse(rotated.previous_until ?? '')).toBeGreaterThan(Date.now() + 86_000_000);
     expect([await posts(market, old), await posts(market, rotated.api_key)]).toEqual([201, 201]);
     expect((await list(portal)).map(({ kind }) => kind)).toEqual(['previous', 'main']);
     expect(codeOf(await portal.call('rotate_key', input))).toEqual([409, 'conflict']);
-    const further = await portal.data(CreateKey, 'create_key', { name: 'App' });
-    const again = await portal.data(RotateKey, 'rotate_key', {
+    const further = await portal.data(createKey, 'create_key', { name: 'App' });
+    const again = await portal.data(rotateKey, 'rotate_key', {
       key_id: further.key.id,
       overlap_hours: 0,
     });
@@ -81,7 +81,7 @@ describe('the keys of a supplier', () => {
 
   it('that it created stay valid when the operator rotates the main key, unless the operator ends them too', async () => {
     const { market, portal } = await scene();
-    const made = await portal.data(CreateKey, 'create_key', { name: 'App' });
+    const made = await portal.data(createKey, 'create_key', { name: 'App' });
     const { collections, keyring } = testbed;
     await rotateSupplierKey(
       accountOf({ collections, keyring }, market.account.orgId),

@@ -2,8 +2,8 @@ import { accountOf } from '../../../support/org.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateSupplierLink } from '../../../../src/account/links/supplierLinks.js';
 import { updateSupplier } from '../../../../src/account/suppliers/suppliers.js';
-import { SetStatus } from '../../../../src/api/partner/schemas/shared.js';
-import { ListCampaigns } from '../../../../src/api/partner/schemas/supplier.js';
+import { pause } from '../../../../src/api/partner/pause.js';
+import { listCampaigns } from '../../../../src/api/partner/supplier/campaigns.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
 import { codeOf, openSupplier, type SupplierPortal } from './scene.js';
 
@@ -18,7 +18,7 @@ async function scene(pause: 'off' | 'request' | 'direct' = 'direct') {
   return { market, portal: await openSupplier(testbed, market, { rules: { pause } }) };
 }
 const set = (portal: SupplierPortal, call: 'pause' | 'resume', input: object = {}) =>
-  portal.data(SetStatus, call, input);
+  portal.data(pause, call, input);
 const post = async (market: Market, supplier = 0) => (await market.post({}, { supplier })).status;
 
 describe('a supplier that pauses itself', () => {
@@ -30,7 +30,7 @@ describe('a supplier that pauses itself', () => {
       change_id: null,
     });
     expect([await post(market), await post(market, 1)]).toEqual([403, 201]);
-    const { campaigns } = await portal.data(ListCampaigns, 'list_campaigns');
+    const { campaigns } = await portal.data(listCampaigns, 'list_campaigns');
     expect(campaigns).toMatchObject([{ state: 'paused', is_paused: true, can_resume: true }]);
     await set(portal, 'pause', { campaign_id });
     await set(portal, 'resume', { campaign_id });
@@ -41,7 +41,7 @@ describe('a supplier that pauses itself', () => {
     const { market, portal } = await scene();
     await set(portal, 'pause');
     expect([await post(market), await post(market, 1)]).toEqual([403, 201]);
-    const told = await portal.data(ListCampaigns, 'list_campaigns');
+    const told = await portal.data(listCampaigns, 'list_campaigns');
     expect(told.supplier).toEqual({ status: 'paused', can_resume: true, test_mode: false });
     expect(told.campaigns).toMatchObject([{ state: 'supplier_paused' }]);
     await set(portal, 'resume');
@@ -63,7 +63,7 @@ describe('a supplier that pauses itself', () => {
     await updateSupplier(accountOf({ collections }, org_id), supplier_id, { status: 'paused' });
     expect(codeOf(await portal.call('resume'))).toEqual([409, 'conflict']);
     expect(await post(market)).toBe(403);
-    const told = await portal.data(ListCampaigns, 'list_campaigns');
+    const told = await portal.data(listCampaigns, 'list_campaigns');
     expect(told.supplier.can_resume).toBe(false);
   });
 

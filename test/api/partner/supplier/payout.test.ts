@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  GetCapsLeft,
-  GetPayout,
-  GetPingStats,
-} from '../../../../src/api/partner/schemas/supplier.js';
+import { getCapsLeft } from '../../../../src/api/partner/supplier/caps.js';
+import { getPayout } from '../../../../src/api/partner/supplier/payout.js';
+import { getPingStats } from '../../../../src/api/partner/supplier/pingStats.js';
 import { fromMicros } from '../../../../src/fields/money.js';
 import { rollUp } from '../../../../src/reports/rollUp.js';
 import { windowKeys } from '../../../../src/fields/windowKeys.js';
@@ -41,7 +39,7 @@ describe('the payout of a supplier', () => {
   });
 
   it('is the sum of the costs of its stored leads, by day and campaign, without test leads', async () => {
-    const told = await portal.data(GetPayout, 'get_payout');
+    const told = await portal.data(getPayout, 'get_payout');
     const stored = (await market.leads()).filter(
       ({ supplier_id, is_test }) => supplier_id === portal.supplier_id && !is_test,
     );
@@ -84,13 +82,13 @@ describe('the payout of a supplier', () => {
     const lead = await testbed.lead(id);
     const { campaignId: campaign_id } = own.account;
     const sums = { posts: 1, sold: 1, duplicates: 0, rejected: 0, returned: 1 };
-    expect((await of.data(GetPayout, 'get_payout')).totals).toEqual({ ...sums, payout: 0 });
+    expect((await of.data(getPayout, 'get_payout')).totals).toEqual({ ...sums, payout: 0 });
     const again = await redistribute({ id: 'again', lead, campaign_id });
     await testbed.becomes('lead_id' in again ? again.lead_id : '', 'ACCEPTED');
-    const told = await of.data(GetPayout, 'get_payout');
+    const told = await of.data(getPayout, 'get_payout');
     expect(told.totals).toEqual({ ...sums, payout: 5 });
     await rollUp(testbed.service.deps, { withinMs: 5_000 });
-    expect(await of.data(GetPayout, 'get_payout')).toEqual(told);
+    expect(await of.data(getPayout, 'get_payout')).toEqual(told);
   });
 
   it('is lower once a sale is returned and its cost reversed', async () => {
@@ -106,7 +104,7 @@ describe('the payout of a supplier', () => {
         },
       },
     ]);
-    const { totals } = await portal.data(GetPayout, 'get_payout', { from: today, to: today });
+    const { totals } = await portal.data(getPayout, 'get_payout', { from: today, to: today });
     const left = sold?.supplier_id === portal.supplier_id ? 25.41 : 50.82;
     expect(totals.payout).toBe(left);
   });
@@ -149,7 +147,7 @@ describe('the pings of a supplier', () => {
     await pingFor(testbed, market, { ...counted, bidders: { next: { price: 10, bid: 6 } } });
     await pingFor(testbed, market, { ...counted, state: 'refused', bidders: {} });
     await market.post({ flo_ping_id: token, state: 'CA' });
-    const told = await portal.data(GetPingStats, 'get_ping_stats');
+    const told = await portal.data(getPingStats, 'get_ping_stats');
     const sums = { pings: 3, answered: 2, redeemed: 1, win_rate: 0.5, average_bid: 10.5 };
     expect(told.totals).toEqual(sums);
     expect(told.days.at(-1)).toMatchObject(sums);
@@ -173,7 +171,7 @@ describe('the remaining caps of a supplier', () => {
     await market.post();
     await market.post();
     const [{ campaign, caps } = { campaign: null, caps: [] }] = await portal.data(
-      GetCapsLeft,
+      getCapsLeft,
       'get_caps_left',
     );
     expect(campaign).toEqual({ id: market.account.campaignId, name: 'Campaign' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { GetPost, ListPosts } from '../../../../src/api/partner/schemas/supplier.js';
+import { getPost, listPosts } from '../../../../src/api/partner/supplier/posts.js';
 import { DOWN, YES } from '../../../support/fakeBuyer.js';
 import { aPerson } from '../../../support/supplier.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => testbed.stop());
 
 const list = (portal: SupplierPortal, input: object = {}) =>
-  portal.data(ListPosts, 'list_posts', input);
+  portal.data(listPosts, 'list_posts', input);
 const show = (portal: SupplierPortal, post_id: string) =>
-  portal.data(GetPost, 'get_post', { post_id });
+  portal.data(getPost, 'get_post', { post_id });
 
 describe('the log of posts of a supplier', () => {
   let market: Market;
@@ -206,7 +206,7 @@ describe('pages of the log', () => {
     let cursor: string | null = null;
     do {
       const reply = await portal.call('list_posts', cursor === null ? {} : { cursor });
-      const rows = checkAnswer(ListPosts.output, reply.json?.data);
+      const rows = checkAnswer(listPosts.output, reply.json?.data);
       expect(rows.length).toBeLessThanOrEqual(50);
       seen.push(...rows.map(({ id }) => id));
       cursor = reply.json?.next_cursor ?? null;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyer } from '../../../../src/account/buyers/buyers.js';
 import type { CampaignInput } from '../../../../src/account/campaigns/campaigns.js';
-import { SendTestPing, SendTestPost } from '../../../../src/api/partner/schemas/supplier.js';
+import { sendTestPing, sendTestPost } from '../../../../src/api/partner/supplier/testPosts.js';
 import type { MarketSpec, Market, Testbed } from '../../../support/testbed.js';
 import { startTestbed } from '../../../support/testbed.js';
 import { codeOf, openSupplier, type SupplierPortal } from './scene.js';
@@ -24,7 +24,7 @@ async function trying(spec: MarketSpec = {}): Promise<{ market: Market; portal: 
   return { market, portal: await openSupplier(testbed, market) };
 }
 const post = (portal: SupplierPortal, market: Market, input: object = {}) =>
-  portal.data(SendTestPost, 'send_test_post', { campaign_id: market.account.campaignId, ...input });
+  portal.data(sendTestPost, 'send_test_post', { campaign_id: market.account.campaignId, ...input });
 
 const pinged: Partial<CampaignInput> = {
   routing_method: 'PING_POST',
@@ -115,7 +115,7 @@ describe('a test ping that a supplier sends', () => {
   it('is answered with bids, and a test lead is posted with its ping_id', async () => {
     const { market, portal } = await trying({ campaign: pinged });
     const campaign_id = market.account.campaignId;
-    const ping = await portal.data(SendTestPing, 'send_test_ping', { campaign_id });
+    const ping = await portal.data(sendTestPing, 'send_test_ping', { campaign_id });
     expect(ping).toMatchObject({ http_status: 200, code: 'accepted', answer: { accepted: true } });
     expect(ping.sent).not.toHaveProperty('phone');
     const stored = await testbed.collections.pings.findOne({ campaign_id });
@@ -137,7 +137,7 @@ describe('a test ping that a supplier sends', () => {
     const { market, portal } = await trying({ campaign: pinged });
     const campaign_id = market.account.campaignId;
     const fields = { zip_code: null };
-    const told = await portal.data(SendTestPing, 'send_test_ping', { campaign_id, fields });
+    const told = await portal.data(sendTestPing, 'send_test_ping', { campaign_id, fields });
     expect(told).toMatchObject({ http_status: 400, faults: [{ field: 'zip_code' }] });
     const direct = await trying();
     const reply = await direct.portal.call('send_test_ping', {

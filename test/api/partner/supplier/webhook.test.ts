@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  GetWebhook,
-  RotateWebhookSecret,
-  SetWebhook,
-  TestWebhook,
-} from '../../../../src/api/partner/schemas/supplier.js';
+  getWebhook,
+  rotateWebhookSecret,
+  setWebhook,
+  testWebhook,
+} from '../../../../src/api/partner/supplier/webhook.js';
 import { isSigned } from '../../../../src/platform/security/signatures.js';
 import { DOWN, NO, YES, startFakeBuyer, type FakeBuyer } from '../../../support/fakeBuyer.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
@@ -32,8 +32,8 @@ describe('the webhook of a supplier', () => {
   afterEach(() => receiver.stop());
 
   const set = (change: object = {}) =>
-    portal.data(SetWebhook, 'set_webhook', { url: `${receiver.url}/hook`, ...change });
-  const get = () => portal.data(GetWebhook, 'get_webhook');
+    portal.data(setWebhook, 'set_webhook', { url: `${receiver.url}/hook`, ...change });
+  const get = () => portal.data(getWebhook, 'get_webhook');
   const told = () => receiver.requests.map(({ body }) => body);
 
   it('receives a lead answered pending once it is sold, signed, without price or fields', async () => {
@@ -79,14 +79,14 @@ describe('the webhook of a supplier', () => {
 
   it('is tested with a sample lead, and reports what failed', async () => {
     await set();
-    const fine = await portal.data(TestWebhook, 'test_webhook');
+    const fine = await portal.data(testWebhook, 'test_webhook');
     expect(fine).toMatchObject({ ok: true, http_status: 200, reason: null });
     expect(told()).toEqual([fine.sent]);
     expect(fine.sent).toMatchObject({
       data: { is_test: true, campaign_id: market.account.campaignId, buyer_id: null },
     });
     receiver.behave(() => ({ status: 500 }));
-    expect(await portal.data(TestWebhook, 'test_webhook')).toMatchObject({
+    expect(await portal.data(testWebhook, 'test_webhook')).toMatchObject({
       ok: false,
       http_status: 500,
     });
@@ -97,7 +97,7 @@ describe('the webhook of a supplier', () => {
     expect(codeOf(await portal.call('rotate_webhook_secret'))).toEqual([404, 'not_found']);
     expect((await set({ status: 'paused' })).secret).toMatch(/^[0-9a-f]{64}$/);
     expect((await set({ status: 'active' })).secret).toBeNull();
-    const rotated = await portal.data(RotateWebhookSecret, 'rotate_webhook_secret', {
+    const rotated = await portal.data(rotateWebhookSecret, 'rotate_webhook_secret', {
       overlap_hours: 2,
     });
     expect((await get())?.previous_secret_until).toBe(rotated.previous_until);
@@ -110,7 +110,7 @@ describe('the webhook of a supplier', () => {
   it('is hidden from other suppliers and viewers, and refuses invalid addresses', async () => {
     await set();
     const stranger = await openSupplier(testbed, market, { n: 1 });
-    expect(await stranger.data(GetWebhook, 'get_webhook')).toBeNull();
+    expect(await stranger.data(getWebhook, 'get_webhook')).toBeNull();
     expect(codeOf(await stranger.call('test_webhook'))).toEqual([404, 'not_found']);
     const viewer = await openSupplier(testbed, market, { member: { role: 'viewer' } });
     const url = `${receiver.url}/other`;
