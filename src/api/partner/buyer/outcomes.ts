@@ -1,6 +1,6 @@
 /** The outcome of a sale, as its buyer reports it. */
 import type { OutcomeReport } from '../../../outcomes/rules/outcomeBody.js';
-import { outcomeData } from '../../../outcomes/answer.js';
+import { outcomeData } from '../../../outcomes/schemas/outcome.js';
 import { askHash } from '../../../outcomes/changeId.js';
 import type { ChangeAuthor } from '../../../leads/rules/saleChange.js';
 import { findSale } from '../../../leads/store/salePages.js';
