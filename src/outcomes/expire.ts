@@ -3,7 +3,7 @@ import { windowEnd, firstWindowEnd, isUnreported } from './rules/applyChange.js'
 import type { Clock } from '../lib/clock.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
 import type { SoldLead } from '../leads/store/soldLeads.js';
-import { applyChanges, type ApplyChangesDeps } from './applyChanges.js';
+import { applyChanges, nameOf, type ApplyChangesDeps } from './applyChanges.js';
 
 export interface WindowDeps extends ApplyChangesDeps {
   clock: Pick<Clock, 'now'>;
@@ -48,10 +48,7 @@ async function expire(leads: readonly SoldLead[], until: Date, deps: WindowDeps)
       .map((sale) => windowChange(lead, sale, now)),
   );
   await deps.outcomes.insert(changes);
-  await applyChanges(
-    changes.map(({ _id: id, lead_id }) => ({ id, lead_id })),
-    deps,
-  );
+  await applyChanges(changes.map(nameOf), deps);
   // Those without a sale to expire: an earlier release may have left them the end of another sale's window.
   const changed = new Set(changes.map(({ lead_id }) => lead_id));
   const settled = leads.filter(({ _id }) => !changed.has(_id));

@@ -7,11 +7,9 @@ import type { OutcomeCollections } from './store/collections.js';
 import type { DeliveryState } from '../deliveries/store/deliveryDoc.js';
 import type { RollDeps } from '../reports/countBatches.js';
 import type { ReportScope } from '../reports/reading.js';
-import { readReport, type ReportRow } from '../reports/report.js';
+import { readReport } from '../reports/report.js';
 
-export interface ReconciliationScope extends ReportScope {
-  buyer_id: string;
-}
+type ReconciliationScope = ReportScope & { buyer_id: string };
 
 /** Requests that reached the buyer, or may have. */
 export interface Delivered {
@@ -23,14 +21,6 @@ export interface Delivered {
   expired: number;
 }
 
-export interface Reconciliation {
-  /** By campaign. */
-  delivered: Map<string, Delivered>;
-  sums: ReportRow[];
-  reversed: Map<string, Micros>;
-  uncounted: number;
-}
-
 interface ReconciliationDeps extends RollDeps {
   collections: RollDeps['collections'] &
     Pick<
@@ -39,11 +29,11 @@ interface ReconciliationDeps extends RollDeps {
     >;
 }
 
-/** Each read of a buyer uses an index on the buyer, the days and the campaign. */
-export async function readReconciliation(
-  deps: ReconciliationDeps,
-  scope: ReconciliationScope,
-): Promise<Reconciliation> {
+/**
+ * Deliveries and reversed revenue by campaign, and the sums of the reports. Each read of a buyer uses an index on the
+ * buyer, the days and the campaign.
+ */
+export async function readReconciliation(deps: ReconciliationDeps, scope: ReconciliationScope) {
   const [delivered, { rows: sums, uncounted }, reversed] = await Promise.all([
     readDelivered(deps, scope),
     readReport(deps, scope, 'campaign'),

@@ -13,9 +13,8 @@ import {
   notDelivered,
   outcomeUnknown,
 } from './commitGroup.js';
-import type { SaleChange, SaleChanges } from './types.js';
-import { createPoller, type PollerOptions } from '../lib/poller.js';
-import type { OutcomeStore } from './store/outcomes.js';
+import type { ChangeResult, SaleChange, SaleChanges } from './types.js';
+import { createPoller, type Poller, type PollerOptions } from '../lib/poller.js';
 
 /** Few, so that under load each group is large; two, so that one slow group does not delay every change. */
 const IN_FLIGHT_MAX = 2;
@@ -53,13 +52,15 @@ export function createSaleChanges(deps: GroupCommitterDeps): SaleChangeService {
 async function make(
   item: ChangeItem,
   groups: GroupCommit<ChangeItem, StoredChange>,
-  poller: ChangePoller,
-): ReturnType<SaleChanges['make']> {
+  poller: Poller<ChangeDoc>,
+): Promise<ChangeResult> {
   const { _id, body_hash, lead_id } = item.doc;
   const { stored: first, replayed } = await groups.submit(item);
   if (first && first.body_hash !== body_hash) throw keyReused();
   const stored =
-    first?.state === 'open' ? await poller.wait(_id, item.receivedAt + ANSWERED_BY_MS) : first;
+    first?.state === 'open'
+      ? await poller.wait(_id, Infinity, item.receivedAt + ANSWERED_BY_MS)
+      : first;
   if (!stored?.answer) throw notDelivered(lead_id);
   return { answer: stored.answer, replayed };
 }
@@ -70,15 +71,15 @@ function asStored({ id, ...change }: SaleChange, received_at: Date): ChangeDoc {
 
 const POLL_INTERVAL_MS = 100;
 
-type ChangePoller = ReturnType<typeof createChangePoller>;
-
-/** Waits for changes that another process applies. */
-export function createChangePoller({
+/** Waits for changes that another process applies; one that cannot be applied is deleted, and then undefined. */
+export const createChangePoller = ({
   outcomes,
   clock,
   log,
-}: Pick<PollerOptions<ChangeDoc>, 'clock' | 'log'> & { outcomes: Pick<OutcomeStore, 'get'> }) {
-  const poller = createPoller<ChangeDoc>({
+}: Pick<PollerOptions<ChangeDoc>, 'clock' | 'log'> & {
+  outcomes: Pick<GroupCommitterDeps['outcomes'], 'get'>;
+}): Poller<ChangeDoc> =>
+  createPoller<ChangeDoc>({
     clock,
     log,
     firstAfterMs: POLL_INTERVAL_MS,
@@ -89,13 +90,3 @@ export function createChangePoller({
     failure: 'awaited changes could not be read',
     tooLate: outcomeUnknown,
   });
-  return {
-    /**
-     * The change when it is applied; undefined when it was deleted, because it cannot be applied.
-     * @param until on the monotonic clock
-     * @throws {AppError} `outcome_unknown` after that
-     */
-    wait: (id: string, until: number): Promise<ChangeDoc | undefined> =>
-      poller.wait(id, Infinity, until),
-  };
-}

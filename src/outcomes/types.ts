@@ -18,6 +18,12 @@ export interface SaleChange {
   ask: ChangeAsk;
 }
 
+export interface ChangeResult {
+  answer: ChangeAnswer;
+  /** It answers an earlier request for the same change. */
+  replayed: boolean;
+}
+
 export interface SaleChanges {
   /**
    * Answers when the change is stored and applied, within five seconds of `receivedAt`.
@@ -26,8 +32,5 @@ export interface SaleChanges {
    * `conflict` (409): the id was used with another body. `unavailable` (503): a definitive refusal, nothing was stored.
    * `outcome_unknown` (504): it is or may be stored, and is then applied; a repetition under the same id asks again
    */
-  make(
-    change: SaleChange,
-    receivedAt?: number,
-  ): Promise<{ answer: ChangeAnswer; replayed: boolean }>;
+  make(change: SaleChange, receivedAt?: number): Promise<ChangeResult>;
 }

@@ -47,22 +47,26 @@ export async function countPings(
 }
 
 function ofSupplier(opened: Opened): Asking[] {
-  const { plan, supplier_id: id, now } = opened.ping;
-  const cap = getOwn(plan.suppliers, id)?.daily_ping_cap;
-  if (cap === undefined || cap === null) return [];
-  const { campaign_id } = plan;
-  const { day } = windowKeys(now, plan.time_zone);
-  return [{ ...opened, link: { kind: 'supplier', campaign_id, id, day, cap } }];
+  const { plan, supplier_id } = opened.ping;
+  const cap = getOwn(plan.suppliers, supplier_id)?.daily_ping_cap;
+  return askFor(opened, 'supplier', supplier_id, cap);
 }
 
-function ofBuyers(opened: Opened): Asking[] {
+const ofBuyers = (opened: Opened): Asking[] =>
+  opened.opened.bidders.flatMap(({ buyer_id, daily_ping_cap: cap }) =>
+    askFor(opened, 'buyer', buyer_id, cap),
+  );
+
+function askFor(
+  opened: Opened,
+  kind: PingCountRequest['kind'],
+  id: string,
+  cap: number | null = null,
+): Asking[] {
+  if (cap === null) return [];
   const { plan, now } = opened.ping;
-  return opened.opened.bidders.flatMap(({ buyer_id: id, daily_ping_cap: cap }): Asking[] => {
-    if (cap === undefined || cap === null) return [];
-    const { campaign_id } = plan;
-    const { day } = windowKeys(now, plan.time_zone);
-    return [{ ...opened, link: { kind: 'buyer', campaign_id, id, day, cap } }];
-  });
+  const { day } = windowKeys(now, plan.time_zone);
+  return [{ ...opened, link: { kind, campaign_id: plan.campaign_id, id, day, cap } }];
 }
 
 /** Returns those for which there is no room: one update for each link. */

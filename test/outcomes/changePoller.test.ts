@@ -16,9 +16,9 @@ describe('waiting for a change', () => {
       log: { warn: () => undefined },
     });
     const until = performance.now() + 10_000;
-    const first = poller.wait('first', until);
+    const first = poller.wait('first', Infinity, until);
     await waitFor(() => reads.length === 1, { message: 'the first read' });
-    const second = poller.wait('second', until);
+    const second = poller.wait('second', Infinity, until);
     reads[0]?.answer(new Map([['first', aChange('first', 'made')]]));
     expect(await first).toMatchObject({ _id: 'first' });
     await waitFor(() => reads.length === 2, { message: 'the second read' });

@@ -96,9 +96,7 @@ async function byField(buyer: Buyer, meant: MeantByField, deps: MatchDeps): Prom
   if (candidates.length <= CANDIDATES_MAX)
     return { matches: await filterByBuyer(buyer, candidates, deps), isCut: false };
   const { leads, isCut } = await deps.leads.byKeyOf(buyer.buyer_id, value, SEARCHED_MAX);
-  return isCut
-    ? { matches: [], isCut }
-    : { matches: await filterByBuyer(buyer, leads, deps), isCut };
+  return { matches: isCut ? [] : await filterByBuyer(buyer, leads, deps), isCut };
 }
 
 function readMatchKeys(

@@ -10,7 +10,7 @@ import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
 import type { BuyerLeads, CandidateLead } from '../../leads/store/buyerLeads.js';
 import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
 import { requireBuyer } from '../../account/access/requirePartner.js';
-import { outcomeData, type OutcomeData } from '../answer.js';
+import { outcomeData, type OutcomeData } from '../schemas/outcome.js';
 import { askHash, changeId } from '../changeId.js';
 import { createBuyerLeadQueries, type BuyerLeadQueries } from './buyerLeadQueries.js';
 import { leadIdOf, matchLead, type MatchDeps, type MatchedLead } from './match.js';
@@ -35,7 +35,7 @@ export interface Postbacks {
   submit(request: PostbackRequest): Promise<{ data: OutcomeData; headers: Record<string, string> }>;
 }
 
-export interface PostbackDeps extends Omit<MatchDeps, 'directory' | 'leads'> {
+export interface PostbackDeps extends Omit<MatchDeps, 'leads'> {
   accountCache: AccountCache;
   leads: Pick<BuyerLeads, 'byIds' | 'byKey' | 'byKeyOf'>;
   limiter: RateLimiter;

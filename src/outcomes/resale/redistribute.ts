@@ -19,6 +19,7 @@ import type { Log } from '../../lib/log.js';
 import type { AccountCollections } from '../../account/store/collections.js';
 import type { LeadCollections } from '../../leads/store/collections.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+import type { Projected } from '../../platform/mongo/projected.js';
 import type { DeliveryStore } from '../../deliveries/store/deliveries.js';
 import type { PlanStore } from '../../account/store/plans.js';
 import { readLatestPlans } from '../../distribution/readPlans.js';
@@ -61,11 +62,6 @@ export const createRedistribute =
     return { busy: BUSY };
   };
 
-/** The leads with the same data: the first one, those made from it, and the one that this order has made before. */
-type Relative = Pick<
-  Lead,
-  '_id' | 'org_id' | 'campaign_id' | 'status' | 'run' | 'sales' | 'resale' | 'trail'
->;
 const RELATIVE = {
   org_id: 1,
   campaign_id: 1,
@@ -75,6 +71,8 @@ const RELATIVE = {
   resale: 1,
   trail: 1,
 } as const;
+/** One of the leads with the same data: the first one, those made from it, and the one that this order has made before. */
+type Relative = Projected<Lead, typeof RELATIVE>;
 
 async function readFamily(
   id: string,

@@ -45,13 +45,13 @@ export function computeReturnQuota(
   { max_per_month, max_share_pct }: Pick<ReturnSettings, 'max_per_month' | 'max_share_pct'>,
   sold: number,
 ): ReturnQuota | null {
-  const byShare: ReturnQuota[] =
-    max_share_pct === null ? [] : [{ most: shareOf(sold, max_share_pct), by: 'max_share_pct' }];
-  const byCount: ReturnQuota[] =
-    max_per_month === null ? [] : [{ most: max_per_month, by: 'max_per_month' }];
-  const [first, second] = [...byCount, ...byShare];
-  if (!first || !second) return first ?? null;
-  return second.most < first.most ? second : first;
+  const byCount = { most: max_per_month ?? Infinity, by: 'max_per_month' as const };
+  const byShare = {
+    most: max_share_pct === null ? Infinity : shareOf(sold, max_share_pct),
+    by: 'max_share_pct' as const,
+  };
+  const least = byShare.most < byCount.most ? byShare : byCount;
+  return least.most === Infinity ? null : least;
 }
 
 /** Whole leads: a share that does not reach a whole lead gives none. Exact for two decimals. */

@@ -1,7 +1,9 @@
 /** The wire contract of the buyer's postback (contract 7.1). */
 import { z } from 'zod';
+import { fromMicros } from '../../fields/money.js';
 import { NOTE_MAX, KEY_MAX } from '../rules/outcomeBody.js';
 import { BUYER_OUTCOMES } from '../../leads/rules/saleChange.js';
+import type { ChangeResult } from '../types.js';
 
 const text = (what: string) => z.string().nullable().optional().describe(what);
 const scalar = (what: string) =>
@@ -62,6 +64,23 @@ export const OutcomeView = z.object({
   updated_at: z.iso.datetime().describe('When the change was applied, in UTC'),
   replayed: z.boolean().describe('true: the answer of an earlier request with the same key'),
 });
+
+export type OutcomeData = z.infer<typeof OutcomeView>;
+
+/** A change of a sale as it is shown outside: money in currency, instants as text. */
+export function outcomeData({ answer, replayed }: ChangeResult): OutcomeData {
+  const { lead_id, status, outcome, conversion_revenue, lead_value, note, updated_at } = answer;
+  return {
+    lead_id,
+    status,
+    outcome,
+    conversion_revenue: conversion_revenue === null ? null : fromMicros(conversion_revenue),
+    lead_value: lead_value === null ? null : fromMicros(lead_value),
+    note,
+    updated_at: updated_at.toISOString(),
+    replayed,
+  };
+}
 
 export const OutcomeResult = z
   .object({ success: z.literal(true).describe('Always true'), data: OutcomeView })

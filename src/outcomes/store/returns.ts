@@ -1,5 +1,5 @@
 /** Returns, and the counters of their limits: a request and its place in the month are written together. */
-import type { ClientSession } from 'mongodb';
+import type { ClientSession, Filter, UpdateFilter } from 'mongodb';
 import type { OutcomeCollections } from './collections.js';
 import { isDuplicateKey, retryUpsert } from '../../platform/mongo/databaseErrors.js';
 import type { ReturnDoc } from './returnDocs.js';
@@ -22,11 +22,12 @@ export function createReturnStore({ returns, returnCounts }: ReturnCollections) 
   const together = <T>(work: (session: ClientSession) => Promise<T>): Promise<T> =>
     retryTransaction(returns, work, BUSY);
   const end = (id: string, set: Partial<ReturnDoc>, session?: ClientSession) =>
-    returns.findOneAndUpdate(
-      { _id: id, state: 'requested' },
-      { $set: set, $unset: { auto_accept_at: 1 } },
-      { returnDocument: 'after', session },
-    );
+    change({ _id: id, state: 'requested' }, { $set: set, $unset: { auto_accept_at: 1 } }, session);
+  const change = (
+    which: Filter<ReturnDoc>,
+    update: UpdateFilter<ReturnDoc>,
+    session?: ClientSession,
+  ) => returns.findOneAndUpdate(which, update, { returnDocument: 'after', session });
 
   return {
     /** The returns of a lead and buyer, the first one first. */
@@ -86,21 +87,13 @@ export function createReturnStore({ returns, returnCounts }: ReturnCollections) 
       }),
     /** Records that an accepted one is finished. Repeating it changes nothing. */
     made: (id: string, facts: Partial<ReturnDoc>): Promise<ReturnDoc | null> =>
-      returns.findOneAndUpdate(
-        { _id: id, state: 'accepted' },
-        { $set: facts, $unset: { owed: 1, retry_at: 1 } },
-        { returnDocument: 'after' },
-      ),
+      change({ _id: id, state: 'accepted' }, { $set: facts, $unset: { owed: 1, retry_at: 1 } }),
     /** Records what is done of an accepted one; the rest is left until its `retry_at`. */
     postpone: (
       id: string,
       facts: Partial<ReturnDoc> & Pick<Required<ReturnDoc>, 'retry_at'>,
     ): Promise<ReturnDoc | null> =>
-      returns.findOneAndUpdate(
-        { _id: id, state: 'accepted', owed: true },
-        { $set: facts },
-        { returnDocument: 'after' },
-      ),
+      change({ _id: id, state: 'accepted', owed: true }, { $set: facts }),
     /** Accepted before then, not finished yet, and not postponed beyond `now`. */
     owed: ({ before, now }: { before: Date; now: Date }, limit: number): Promise<ReturnDoc[]> =>
       returns

@@ -19,13 +19,8 @@ export interface PingCountRequest {
 /** A day is over in every time zone two days after it has begun in the first. */
 const KEPT_MS = 3 * 86_400_000;
 
-const countId = ({
-  kind,
-  campaign_id,
-  id,
-  day,
-}: Pick<PingCountRequest, 'kind' | 'campaign_id' | 'id' | 'day'>): string =>
-  [kind, campaign_id, id, day].join(':');
+const countId = (one: Omit<PingCountRequest, 'cap' | 'wanted'>): string =>
+  [one.kind, one.campaign_id, one.id, one.day].join(':');
 
 export type PingCountStore = ReturnType<typeof createPingCountStore>;
 

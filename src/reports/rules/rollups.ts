@@ -9,12 +9,10 @@ import { costOf, isConverted, revenueOf } from '../../leads/rules/saleMoney.js';
 import { shownStatus } from '../../leads/rules/shownStatus.js';
 import type { Contribution, CountedSale, CountedStatus } from '../../leads/rules/contribution.js';
 
-const UNSOLD: readonly CountedStatus[] = [
-  ...(['PENDING', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'] as const),
-];
+const UNSOLD = new Set<CountedStatus>(['PENDING', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED']);
 
 /** Distribution has accepted it, whatever happened since: only a sold lead has an outcome. */
-export const isSoldStatus = (status: CountedStatus): boolean => !UNSOLD.includes(status);
+export const isSoldStatus = (status: CountedStatus): boolean => !UNSOLD.has(status);
 
 /**
  * The dimension of a sum; `cell` is one supplier, state and buyer, `resold` the part of a supplier's leads that it has not

@@ -8,21 +8,7 @@ export const REPORT_INDEXES: readonly IndexRow[] = [
     'roll-ups: leads whose latest change reports do not count yet; of one organization, or any',
     { partialFilterExpression: { uncounted: true } },
   ),
-  index('rollups', { org_id: 1, facet: 1, day: 1 }, 'reports of an organization'),
-  index(
-    'rollups',
-    { campaign_id: 1, facet: 1, day: 1 },
-    'reports of a campaign; reconcile: all of a day',
-  ),
-  index('rollups', { org_id: 1, supplier_id: 1, facet: 1, day: 1 }, 'reports of a supplier', {
-    partialFilterExpression: { supplier_id: { $exists: true } },
-  }),
-  index('rollups', { org_id: 1, buyer_id: 1, facet: 1, day: 1 }, 'reports of a buyer', {
-    partialFilterExpression: { buyer_id: { $exists: true } },
-  }),
-  index('rollups', { recount_at: 1 }, 'reconcile: days to compare with their leads', {
-    partialFilterExpression: { recount_at: { $exists: true } },
-  }),
+  ...indexSums('rollups', 'leads'),
   index(
     'pings',
     { uncounted: 1, org_id: 1 },
@@ -34,27 +20,7 @@ export const REPORT_INDEXES: readonly IndexRow[] = [
     { campaign_id: 1, created_at: 1 },
     'reconcile: those of a day, to compare the roll-ups with',
   ),
-  index('ping_rollups', { org_id: 1, facet: 1, day: 1 }, 'reports of the pings of an organization'),
-  index(
-    'ping_rollups',
-    { campaign_id: 1, facet: 1, day: 1 },
-    'reports of the pings of a campaign; reconcile: all of a day',
-  ),
-  index(
-    'ping_rollups',
-    { org_id: 1, supplier_id: 1, facet: 1, day: 1 },
-    'reports of the pings of a supplier',
-    { partialFilterExpression: { supplier_id: { $exists: true } } },
-  ),
-  index(
-    'ping_rollups',
-    { org_id: 1, buyer_id: 1, facet: 1, day: 1 },
-    'reports of the pings of a buyer',
-    { partialFilterExpression: { buyer_id: { $exists: true } } },
-  ),
-  index('ping_rollups', { recount_at: 1 }, 'reconcile: days to compare with their pings', {
-    partialFilterExpression: { recount_at: { $exists: true } },
-  }),
+  ...indexSums('ping_rollups', 'pings'),
   index(
     'deliveries',
     { uncounted: 1, buyer_id: 1, created_at: 1 },
@@ -69,3 +35,30 @@ export const REPORT_INDEXES: readonly IndexRow[] = [
   }),
   index('attempt_spans', { due_at: 1 }, 'kept days of attempts: buyers with a day that is over'),
 ];
+
+/** Of the roll-ups of leads or pings. */
+function indexSums(collection: string, items: string): IndexRow[] {
+  return [
+    index(collection, { org_id: 1, facet: 1, day: 1 }, `reports of an organization's ${items}`),
+    index(
+      collection,
+      { campaign_id: 1, facet: 1, day: 1 },
+      `reports of a campaign's ${items}; reconcile: all of a day`,
+    ),
+    index(
+      collection,
+      { org_id: 1, supplier_id: 1, facet: 1, day: 1 },
+      `reports of a supplier's ${items}`,
+      { partialFilterExpression: { supplier_id: { $exists: true } } },
+    ),
+    index(
+      collection,
+      { org_id: 1, buyer_id: 1, facet: 1, day: 1 },
+      `reports of a buyer's ${items}`,
+      { partialFilterExpression: { buyer_id: { $exists: true } } },
+    ),
+    index(collection, { recount_at: 1 }, `reconcile: days to compare with their ${items}`, {
+      partialFilterExpression: { recount_at: { $exists: true } },
+    }),
+  ];
+}

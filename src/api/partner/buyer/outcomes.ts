@@ -1,7 +1,7 @@
 /** The outcome of a sale, as its buyer reports it. */
 import { z } from 'zod';
 import type { OutcomeReport } from '../../../outcomes/rules/outcomeBody.js';
-import { outcomeData } from '../../../outcomes/answer.js';
+import { outcomeData } from '../../../outcomes/schemas/outcome.js';
 import { askHash } from '../../../outcomes/changeId.js';
 import {
   type ChangeAuthor,
