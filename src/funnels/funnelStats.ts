@@ -57,10 +57,8 @@ export interface FunnelStats extends FunnelFigures {
   sources: (FunnelFigures & { source: string })[];
 }
 
-type Counts = Pick<FunnelFigures, 'views' | 'starts' | 'submits'>;
-type Results = Pick<FunnelFigures, 'leads' | 'accepted' | 'revenue'>;
-const NO_COUNTS: Counts = { views: 0, starts: 0, submits: 0 };
-const NO_RESULTS: Results = { leads: 0, accepted: 0, revenue: 0 };
+const NONE: FunnelFigures = { views: 0, starts: 0, submits: 0, leads: 0, accepted: 0, revenue: 0 };
+const FIGURES = Object.keys(NONE) as (keyof FunnelFigures)[];
 
 /**
  * @param definition lists the steps that come first
@@ -75,47 +73,35 @@ export async function getFunnelStats(
     readCounts(collections, scope),
     readResults(collections, scope),
   ]);
-  const resultOf = (by: Sold[], key: string): Results =>
-    by.find(({ _id }) => _id === key) ?? NO_RESULTS;
+  const byDay = Map.groupBy([...counted.days, ...sold.days], ({ _id }) => _id);
+  const bySource = Map.groupBy([...counted.sources, ...sold.sources], ({ _id }) => _id);
   const days: FunnelStats['days'] = [];
-  for (let day = scope.from; day <= scope.to; day = dayAfter(day)) {
-    const counts = counted.days.find(({ _id }) => _id === day) ?? NO_COUNTS;
-    days.push({ day, ...figures(counts, resultOf(sold.days, day)) });
-  }
-  const named = new Map(counted.sources.map((counts) => [counts._id, counts]));
-  const sources = [...new Set([...named.keys(), ...sold.sources.map(({ _id }) => _id)])];
+  for (let day = scope.from; day <= scope.to; day = dayAfter(day))
+    days.push({ day, ...sum(byDay.get(day) ?? []) });
   return {
-    ...totalOf(days),
+    ...sum(days),
     suspects: suspectsOf(counted.suspects),
     steps: inOrder(counted.steps, definition),
     days,
-    sources: sources
-      .map((source) => ({
-        source,
-        ...figures(named.get(source) ?? NO_COUNTS, resultOf(sold.sources, source)),
-      }))
+    sources: [...bySource]
+      .map(([source, rows]) => ({ source, ...sum(rows) }))
       .toSorted((a, b) => b.views - a.views || b.leads - a.leads)
       .slice(0, SOURCES_MAX),
   };
 }
 
-const FIGURES = Object.keys({ ...NO_COUNTS, ...NO_RESULTS }) as (keyof FunnelFigures)[];
-
-function totalOf(days: readonly FunnelFigures[]): FunnelFigures {
-  const total = { ...NO_COUNTS, ...NO_RESULTS };
-  for (const day of days) for (const name of FIGURES) total[name] += day[name];
+function sum(rows: readonly Partial<FunnelFigures>[]): FunnelFigures {
+  const total = { ...NONE };
+  for (const row of rows) for (const name of FIGURES) total[name] += row[name] ?? 0;
   return total;
 }
 
-const figures = (
-  { views, starts, submits }: Counts,
-  { leads, accepted, revenue }: Results,
-): FunnelFigures => ({ views, starts, submits, leads, accepted, revenue });
+/** The counts, or the results, of one day or source. */
+type FiguresRow = Partial<FunnelFigures> & { _id: string };
 
-type Counted = Counts & { _id: string };
 interface Counting {
-  days: Counted[];
-  sources: Counted[];
+  days: FiguresRow[];
+  sources: FiguresRow[];
   steps: { _id: string; shown: number; done: number }[];
   suspects: { _id: string; count: number }[];
 }
@@ -134,13 +120,7 @@ async function readCounts(
     { $unwind: '$entry' },
   ];
   const pipeline = [
-    {
-      $match: {
-        funnel_id: funnelId,
-        day: { $gte: from, $lte: to },
-        version,
-      },
-    },
+    { $match: { funnel_id: funnelId, day: { $gte: from, $lte: to }, version } },
     {
       $facet: {
         days: [{ $group: { _id: '$day', ...sums } }],
@@ -172,11 +152,7 @@ async function readCounts(
   return counted ?? { days: [], sources: [], steps: [], suspects: [] };
 }
 
-type Sold = Results & { _id: string };
-interface Selling {
-  days: Sold[];
-  sources: Sold[];
-}
+type Selling = Pick<Counting, 'days' | 'sources'>;
 
 async function readResults(
   { leads }: Pick<LeadCollections, 'leads'>,
@@ -226,19 +202,19 @@ async function inTime<T>(read: () => Promise<T>): Promise<T> {
   throw unavailable('These days have too many leads to count in time. Ask for fewer days.');
 }
 
-const suspectsOf = (counted: Counting['suspects']): Record<SuspectReason, number> => {
-  const byReason = new Map(counted.map(({ _id, count }) => [_id, count]));
-  return Object.fromEntries(
-    SUSPECT_REASONS.map((reason) => [reason, byReason.get(reason) ?? 0]),
-  ) as Record<SuspectReason, number>;
-};
+const suspectsOf = (counted: Counting['suspects']): FunnelStats['suspects'] =>
+  Object.fromEntries(
+    SUSPECT_REASONS.map((reason) => [
+      reason,
+      counted.find(({ _id }) => _id === reason)?.count ?? 0,
+    ]),
+  ) as FunnelStats['suspects'];
 
 function inOrder(counted: Counting['steps'], { blocks }: FunnelDefinition): StepFigures[] {
   const present = blocks.filter(isStep).map(({ id }) => id);
-  const byStep = new Map(counted.map(({ _id, shown, done }) => [_id, { shown, done }]));
-  const gone = [...byStep.keys()].filter((step) => !present.includes(step)).toSorted();
-  return [...present, ...gone].map((step) => ({
-    step,
-    ...(byStep.get(step) ?? { shown: 0, done: 0 }),
-  }));
+  const gone = counted.map(({ _id }) => _id).filter((step) => !present.includes(step));
+  return [...present, ...gone.toSorted()].map((step) => {
+    const { shown = 0, done = 0 } = counted.find(({ _id }) => _id === step) ?? {};
+    return { step, shown, done };
+  });
 }

@@ -12,7 +12,7 @@ import { isDuplicateKey } from '../platform/mongo/databaseErrors.js';
 import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../platform/mongo/pages.js';
 import { checkSlug, otherSlug, slugOf, type FunnelSite } from './address.js';
 import { misfits, requireLinked, warningsOfLinks } from './campaign.js';
-import { keepPictures, readStored, showPictures } from './keptPictures.js';
+import { keepPictures, readStored, showPictures } from './pictures.js';
 import type { FunnelDefinition } from './rules/definition.js';
 import { readDefinition } from './rules/readDefinition.js';
 import type { TemplateName } from './rules/templates/names.js';

@@ -10,11 +10,6 @@ import { FunnelDefinition } from './definition.js';
 import { faultsOf, PROBLEMS_MAX } from './faults.js';
 import { warningsOf } from './warnings.js';
 
-export interface DefinitionOptions {
-  /** Whether funnels have a separate origin: only there are `custom_code` and certificates of consent allowed. */
-  ownOrigin: boolean;
-}
-
 export type DefinitionResult =
   /** Warnings are sentences, for the person who designs the funnel; none prevents publishing. */
   | { ok: true; definition: FunnelDefinition; warnings: string[] }
@@ -24,8 +19,10 @@ export type DefinitionResult =
 /**
  * Checks each part, and how they fit together. `checkAgainstCampaign` checks what depends on the campaign.
  * Reading a definition that was read before returns it unchanged.
+ * @param options.ownOrigin whether funnels have a separate origin: only there are `custom_code` and certificates of
+ * consent allowed
  */
-export function readDefinition(input: unknown, options: DefinitionOptions): DefinitionResult {
+export function readDefinition(input: unknown, options: { ownOrigin: boolean }): DefinitionResult {
   const parsed = FunnelDefinition.safeParse(input, { reportInput: true });
   const parts = parsed.success ? parsed.data : validParts(input);
   const problems = [
@@ -85,19 +82,18 @@ function keysAt(
   path: readonly PropertyKey[],
 ): string[] {
   if (schema instanceof z.ZodDiscriminatedUnion) {
-    const type = isRecord(input) ? getOwn(input, schema.def.discriminator) : undefined;
-    return keysAt(
-      schema.options.find((option) => isOption(option, schema.def.discriminator, type)),
-      input,
-      path,
+    const key = schema.def.discriminator;
+    const type = isRecord(input) ? getOwn(input, key) : undefined;
+    // The values that each option has at the discriminator.
+    const option = schema.options.find(({ _zod }) =>
+      getOwn(_zod.propValues ?? {}, key)?.has(type as string),
     );
+    return keysAt(option, input, path);
   }
   if (isWrapper(schema)) return keysAt(schema.unwrap(), input, path);
   const [step, ...rest] = path;
-  if (schema instanceof z.ZodArray && Array.isArray(input)) {
-    const inside: unknown = input[Number(step)];
-    return keysAt(schema.element, inside, rest);
-  }
+  if (schema instanceof z.ZodArray && Array.isArray(input))
+    return keysAt(schema.element, input[Number(step)], rest);
   if (schema instanceof z.ZodRecord && schema.keyType instanceof z.ZodEnum)
     return schema.keyType.options.map(String);
   if (!(schema instanceof z.ZodObject)) return [];
@@ -109,13 +105,6 @@ function keysAt(
 
 const isRecord = (input: unknown): input is Record<string, unknown> =>
   typeof input === 'object' && input !== null;
-
-const isOption = (option: z.core.$ZodType, discriminator: string, type: unknown): boolean => {
-  if (!(option instanceof z.ZodObject)) return false;
-  const shape: Record<string, z.core.$ZodType | undefined> = option.shape;
-  const literal = getOwn(shape, discriminator);
-  return literal instanceof z.ZodLiteral && literal.value === type;
-};
 
 const isWrapper = (
   schema: z.core.$ZodType | undefined,

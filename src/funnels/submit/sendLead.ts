@@ -7,7 +7,6 @@ import { getOwn } from '../../lib/getOwn.js';
 import { hashKey } from '../../platform/security/keys.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import { pingOfLead } from '../../account/campaigns/sample.js';
-import type { Plan } from '../../account/rules/plan.js';
 import type { Scalar } from '../../fields/values.js';
 import type { FunnelOrigin } from '../../leads/rules/origin.js';
 import { claimedAt, STORED_WITHIN_MS } from '../../leads/rules/keyTimes.js';
@@ -22,6 +21,7 @@ import type { LeadCollections } from '../../leads/store/collections.js';
 import type { FunnelCollections } from '../store/collections.js';
 import type { ConsentDoc } from '../store/funnelDocs.js';
 import { keepPing } from './consent.js';
+import type { Visit } from './visit.js';
 
 /** The result for the visitor; only after `unavailable` may the same answers be sent again. */
 export type LeadEndKind = 'thanks' | 'no_buyer' | 'refused' | 'closed' | 'unavailable';
@@ -33,17 +33,11 @@ export interface LeadEnd {
   retryAfter?: number;
 }
 
-export interface SentLead {
-  /** Of the page: one nonce, one lead. */
-  nonce: string;
+interface SentLead {
+  visit: Visit;
   body: Record<string, Scalar>;
   origin: FunnelOrigin;
   consent: Pick<ConsentDoc, '_id' | 'ping_token'>;
-  plan: Pick<Plan, 'routing_method' | 'fields'>;
-  supplierId: string;
-  orgId: string;
-  /** Aborted when the visitor's connection closes before the answer. */
-  closed: AbortSignal;
 }
 
 export interface SendDeps {
@@ -71,14 +65,15 @@ const RETRYABLE_CODES: readonly ErrorCode[] = [
 
 /** One nonce makes one lead: a repeated submit returns the answer of the first. */
 export async function sendLead(lead: SentLead, deps: SendDeps): Promise<LeadEnd> {
+  const { org_id, supplier_id } = lead.visit.shown.funnel;
   const supplier = await deps.collections.suppliers.findOne(
-    { _id: lead.supplierId, org_id: lead.orgId, removed_at: { $exists: false } },
+    { _id: supplier_id, org_id, removed_at: { $exists: false } },
     { projection: { api_key: 1 } },
   );
   if (!supplier) return { kind: 'closed' };
   const key = deps.keyring.open(supplier.api_key, supplierKeyPlace(supplier._id));
   try {
-    return lead.plan.routing_method === 'PING_POST' && !lead.origin.suspect
+    return lead.visit.plan.routing_method === 'PING_POST' && !lead.origin.suspect
       ? await pingAndPost(lead, key, deps)
       : await post(lead, lead.body, key, deps);
   } catch (error) {
@@ -97,7 +92,7 @@ async function pingAndPost(lead: SentLead, key: string, deps: SendDeps): Promise
       if (!isPingOver(error)) throw error;
     }
   }
-  const pinged = pingOfLead(body, lead.plan.fields);
+  const pinged = pingOfLead(body, lead.visit.plan.fields);
   const receivedAt = deps.clock.monotonic();
   const { data } = await deps.pings.submit({ key, body: pinged, receivedAt });
   if (!data.accepted) return { kind: getOwn(UNBID, data.reason) ?? 'no_buyer' };
@@ -119,7 +114,7 @@ const isPingOver = (error: unknown): boolean =>
   );
 
 async function post(
-  { nonce, origin, closed }: SentLead,
+  { visit: { page, visitor }, origin }: SentLead,
   body: Record<string, Scalar>,
   key: string,
   deps: SendDeps,
@@ -127,9 +122,9 @@ async function post(
   const { data, leadId } = await deps.intake.submit({
     key,
     body,
-    idempotencyKey: nonce,
+    idempotencyKey: page.nonce,
     receivedAt: deps.clock.monotonic(),
-    closed,
+    closed: visitor.closed,
     origin,
   });
   return { kind: await kindOf(data, origin, deps), leadId };
@@ -198,8 +193,8 @@ async function refusedAs(leadId: string, { collections }: SendDeps): Promise<Lea
 
 /** Other answers under the same nonce: the first submit counts, unless it made no lead. */
 async function endOfFirst(lead: SentLead, deps: SendDeps): Promise<LeadEnd> {
-  const { supplierId, nonce } = lead;
-  const row = await deps.idempotency.get(`${supplierId}:${hashKey(nonce)}`);
+  const { shown, page } = lead.visit;
+  const row = await deps.idempotency.get(`${shown.funnel.supplier_id}:${hashKey(page.nonce)}`);
   if (!row) return { kind: 'unavailable', retryAfter: 1 };
   const first = (await deps.leads.answers([row.lead_id])).get(row.lead_id);
   const isOnItsWay = Number(deps.clock.now()) - claimedAt(row) < STORED_WITHIN_MS;

@@ -4,7 +4,6 @@ import { createFieldTools } from '../../account/access/fieldTools.js';
 import type { Scalar } from '../../fields/values.js';
 import type { SuspectReason } from '../../leads/rules/origin.js';
 import { withTimeout } from '../../lib/withTimeout.js';
-import type { Step } from '../rules/blocks.js';
 import { stepsOf } from '../rules/flow.js';
 import { readAnswers, type AnswerFault } from '../rules/readAnswers.js';
 import type { ShownFunnel, ShownFunnels } from '../shown.js';
@@ -47,7 +46,7 @@ export interface Submission {
 export interface SubmitDeps extends SendDeps, Omit<JudgeDeps, 'clock'> {
   tokens: FunnelTokens;
   shown: ShownFunnels;
-  accountCache: Pick<AccountCache, 'plan'>;
+  accountCache: Pick<AccountCache, 'plan' | 'refresh'>;
   counts: Pick<FunnelCounts, 'count'>;
   metrics: Pick<Metrics, 'funnelSubmits'>;
 }
@@ -71,11 +70,12 @@ export async function submitPage(
   try {
     if (isOurs)
       return await submitOurs(submission, { page, shown, isOld: read.kind === 'expired' }, deps);
-    return shown.isClosed ? closed(shown) : expired(shown, deps);
+    return shown.isClosed ? { kind: 'ended', shown, end: CLOSED } : expired(shown, deps);
   } catch (error) {
     const { _id: funnel_id } = shown.funnel;
     deps.log.warn({ err: error, funnel_id }, 'a page of a funnel could not be submitted');
-    return again('unavailable', { shown, token: submission.posted.token, seconds: 2 });
+    const { token } = submission.posted;
+    return { kind: 'again', notice: 'unavailable', shown, token, seconds: 2 };
   }
 }
 
@@ -89,20 +89,17 @@ async function submitOurs(
   const isClosed = now.isClosed || current === null;
   const earlier = isOld || isClosed ? await endOfEarlier(page, now, deps) : null;
   if (earlier) return earlier;
-  if (isClosed) return closed(now);
+  if (isClosed) return { kind: 'ended', shown: now, end: CLOSED };
   const shown = isOld ? null : await deps.shown.atVersion(now, page.version);
   if (!shown) return expired(now, deps);
   const seconds = await deps.allowances.submitFrom(visitor.ip);
-  if (seconds > 0) return again('too_many', { shown, token: posted.token, seconds });
+  if (seconds > 0)
+    return { kind: 'again', notice: 'too_many', shown, token: posted.token, seconds };
   const tools = await createFieldTools(shown.fields);
   return decide({ posted, visitor, page, shown, plan: current.plan, tools }, deps);
 }
 
-const closed = (shown: ShownFunnel): SubmitResult => ({
-  kind: 'ended',
-  shown,
-  end: { kind: 'closed' },
-});
+const CLOSED = { kind: 'closed' } as const;
 
 const shownFor = (
   slug: string,
@@ -111,19 +108,11 @@ const shownFor = (
 ): Promise<ShownFunnel | null> =>
   page?.mode === 'preview' ? shown.draft(page.funnelId) : shown.bySlug(slug);
 
-type Again = Extract<SubmitResult, { kind: 'again' }>;
-
-const again = (notice: Again['notice'], rest: Omit<Again, 'kind' | 'notice'>): Again => ({
-  kind: 'again',
-  notice,
-  ...rest,
-});
-
-function expired(shown: ShownFunnel, { tokens }: Pick<SubmitDeps, 'tokens'>): Again {
+function expired(shown: ShownFunnel, { tokens }: SubmitDeps): SubmitResult {
   const { funnel, version, isPreview } = shown;
   const mode = isPreview ? 'preview' : 'live';
   const token = tokens.issueToken({ funnelId: funnel._id, version, mode });
-  return again('expired', { shown, token, seconds: 0 });
+  return { kind: 'again', notice: 'expired', shown, token, seconds: 0 };
 }
 
 /** A page that created a lead in time shows the result of that lead when it is submitted again later. */
@@ -146,23 +135,20 @@ async function decide(visit: Visit, deps: SubmitDeps): Promise<SubmitResult> {
   if (read.kind === 'not_qualified') return { kind: 'ended', shown, end: read };
   const faults = [
     ...(read.kind === 'faulty' ? read.faults : []),
-    ...(posted.hasConsented ? [] : [consentFault(stepsOf(definition))]),
+    ...(posted.hasConsented ? [] : [{ step: stepsOf(definition).at(-1)?.id ?? '', ...NO_CONSENT }]),
   ];
   if (faults.length > 0 || read.kind === 'faulty')
     return { kind: 'faulty', shown, token: posted.token, faults };
   const judged = await judgeVisit(visit, deps);
   if (judged.kind === 'work') {
     const { seconds, until } = judged;
-    return again('work', { shown, token: deps.tokens.postpone(visit.page, until), seconds });
+    const token = deps.tokens.postpone(visit.page, until);
+    return { kind: 'again', notice: 'work', shown, token, seconds };
   }
   return submitLead(visit, read.body, judged.suspect, deps);
 }
 
-const consentFault = (steps: readonly Step[]): AnswerFault => ({
-  step: steps.at(-1)?.id ?? '',
-  field: 'consent',
-  text: 'consent_required',
-});
+const NO_CONSENT = { field: 'consent', text: 'consent_required' } as const;
 
 async function submitLead(
   visit: Visit,
@@ -170,7 +156,7 @@ async function submitLead(
   suspect: SuspectReason | null,
   deps: SubmitDeps,
 ): Promise<SubmitResult> {
-  const { shown, page, plan, posted, visitor } = visit;
+  const { shown, page, posted } = visit;
   const { consent, isFirst } = await withTimeout(RECORD_TIMEOUT_MS, NOT_RECORDED, () =>
     recordConsent(consentOf(visit, answers, deps.clock.now()), deps.collections),
   );
@@ -181,7 +167,7 @@ async function submitLead(
   }
   const end = await sendLead(
     {
-      nonce: page.nonce,
+      visit,
       body: bodyOf(visit, answers),
       origin: {
         funnel_id: shown.funnel._id,
@@ -191,10 +177,6 @@ async function submitLead(
         suspect: suspect ?? undefined,
       },
       consent,
-      plan,
-      supplierId: shown.funnel.supplier_id,
-      orgId: shown.funnel.org_id,
-      closed: visitor.closed,
     },
     deps,
   );
@@ -215,6 +197,7 @@ async function ended(
       log.warn({ err: error, lead_id: leadId }, 'a consent record does not name its lead'),
     );
   }
-  if (kind === 'unavailable') return again('unavailable', { shown, token, seconds: retryAfter });
+  if (kind === 'unavailable')
+    return { kind: 'again', notice: kind, shown, token, seconds: retryAfter };
   return { kind: 'ended', shown, end: { kind }, leadId };
 }

@@ -1,6 +1,6 @@
 /** Queries of funnels. */
 import { findConsent } from '../../../src/funnels/submit/consent.js';
-import { requireFunnelsFit } from '../../../src/funnels/fitCampaign.js';
+import { requireFunnelsFit } from '../../../src/funnels/campaign.js';
 import {
   createFunnel,
   deleteFunnel,

@@ -14,7 +14,7 @@ import { CAMPAIGN } from '../../../account/settings/campaignSettings.js';
 import { invalidValue } from '../../../account/values.js';
 import { readVertical, VERTICAL_MAX, verticalKey } from '../../../account/rules/vertical.js';
 import type { CampaignDoc } from '../../../account/store/campaignDoc.js';
-import { requireFunnelsFit } from '../../../funnels/fitCampaign.js';
+import { requireFunnelsFit } from '../../../funnels/campaign.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, defineList, type ActionContext } from '../action.js';
 import { withoutKeys } from '../../../lib/defined.js';

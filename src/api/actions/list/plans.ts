@@ -4,7 +4,7 @@ import { findCampaign } from '../../../account/campaigns/campaigns.js';
 import { listPlanVersions, type PlanVersion } from '../../../account/plans/listPlanVersions.js';
 import type { PlanAuthor } from '../../../account/rules/plan.js';
 import { revertCampaign } from '../../../account/plans/revertCampaign.js';
-import { requireFunnelsFit } from '../../../funnels/fitCampaign.js';
+import { requireFunnelsFit } from '../../../funnels/campaign.js';
 import { defineAction, definePagedAction } from '../action.js';
 import { ADDRESS } from '../exits.js';
 import { notGiven, readTextCursor, writeTextCursor } from '../cursor.js';
