@@ -14,7 +14,7 @@ import {
   outcomeUnknown,
 } from './commitGroup.js';
 import type { ChangeResult, SaleChange, SaleChanges } from './types.js';
-import { createPoller, type Poller, type PollerOptions } from '../lib/poller.js';
+import { createPoller, type PollerOptions } from '../lib/poller.js';
 
 /** Few, so that under load each group is large; two, so that one slow group does not delay every change. */
 const IN_FLIGHT_MAX = 2;
@@ -52,7 +52,7 @@ export function createSaleChanges(deps: GroupCommitterDeps): SaleChangeService {
 async function make(
   item: ChangeItem,
   groups: GroupCommit<ChangeItem, StoredChange>,
-  poller: Poller<ChangeDoc>,
+  poller: ReturnType<typeof createChangePoller>,
 ): Promise<ChangeResult> {
   const { _id, body_hash, lead_id } = item.doc;
   const { stored: first, replayed } = await groups.submit(item);
@@ -78,7 +78,7 @@ export const createChangePoller = ({
   log,
 }: Pick<PollerOptions<ChangeDoc>, 'clock' | 'log'> & {
   outcomes: Pick<GroupCommitterDeps['outcomes'], 'get'>;
-}): Poller<ChangeDoc> =>
+}) =>
   createPoller<ChangeDoc>({
     clock,
     log,
