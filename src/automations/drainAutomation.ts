@@ -79,7 +79,8 @@ async function nextWave(
   await deps.eventDeliveries.putOff(blocked);
   const chains = selectLeastTried(sendable);
   // A failing automation is probed with one delivery; a healthy one gets all there are.
-  const some = (destination?.failures ?? 0) > 0 ? chains.slice(0, 1).map(onlyFirst) : chains;
+  const isProbe = (destination?.failures ?? 0) > 0;
+  const some = isProbe ? chains.slice(0, 1).map((chain) => chain.slice(0, 1)) : chains;
   if (some.length === 0) return blocked.length > 0 ? 'more' : 0;
   const { results, settled, passed } = await sendWave(automation, some, deps);
   await deps.eventDeliveries.releasePutOff(automationId, passed, deps.clock.now());
@@ -87,8 +88,6 @@ async function nextWave(
   await recordAutomationHealth(automation, results, deps);
   return settled;
 }
-
-const onlyFirst = <T>(chain: T[]): T[] => chain.slice(0, 1);
 
 const isOpen = (automation: AutomationDoc | undefined): automation is AutomationDoc =>
   automation?.status === 'active';
@@ -99,12 +98,10 @@ async function readRemaining(automationId: string, deps: AutomationDrainDeps): P
     destinationOf(automationId, deps),
     deps.eventDeliveries.nextDue(automationId),
   ]);
-  if (!isOpen(automation)) return { waiting: 0, nextInMs: null, resting: false };
-  if (due === null) {
-    // Nothing is left that fails: another failure, perhaps days later, starts the time anew.
-    if (automation.failing_since) await deps.automations.recordRecovered(automationId);
-    return { waiting: 0, nextInMs: null, resting: false };
-  }
+  // Nothing is left that fails: another failure, perhaps days later, starts the time anew.
+  if (isOpen(automation) && due === null && automation.failing_since)
+    await deps.automations.recordRecovered(automationId);
+  if (!isOpen(automation) || due === null) return { waiting: 0, nextInMs: null, resting: false };
   const waiting = await deps.eventDeliveries.countWaiting(automationId, COUNTED_MAX);
   const now = deps.clock.now();
   const choice = chooseQueue(destination, now);

@@ -39,10 +39,8 @@ export async function fanOut(events: readonly FanOutEvent[], deps: FanOutDeps): 
   if (events.length === 0) return;
   const orgIds = [...new Set(events.map(({ org_id }) => org_id))];
   const types = [...new Set(events.map(({ type }) => type))];
-  const listeners = await createAutomationStore(deps.collections.automations).findSubscribed(
-    orgIds,
-    types,
-  );
+  const automations = createAutomationStore(deps.collections.automations);
+  const listeners = await automations.findSubscribed(orgIds, types);
   if (listeners.length === 0) return;
   const zones = await zonesOf(listeners, deps);
   const perOrg = Map.groupBy(listeners, ({ org_id }) => org_id);
@@ -85,11 +83,7 @@ async function zonesOf(
 ): Promise<Map<string, string>> {
   const picky = listeners.filter(({ conditions }) => conditions !== null);
   if (picky.length === 0) return new Map();
-  const orgs = await collections.orgs
-    .find(
-      { _id: { $in: [...new Set(picky.map(({ org_id }) => org_id))] } },
-      { projection: { time_zone: 1 } },
-    )
-    .toArray();
+  const _id = { $in: [...new Set(picky.map(({ org_id }) => org_id))] };
+  const orgs = await collections.orgs.find({ _id }, { projection: { time_zone: 1 } }).toArray();
   return new Map(orgs.map(({ _id, time_zone }) => [_id, time_zone]));
 }

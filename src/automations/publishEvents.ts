@@ -37,10 +37,8 @@ export async function relayLeads(leadIds: readonly string[], deps: PublishDeps):
     lead.untold.map((event) => ({ lead, event: eventOf(lead, event) })),
   );
   const recorded_at = deps.clock.now();
-  await insertNew(
-    events,
-    published.map(({ event }) => ({ ...event, recorded_at })),
-  );
+  const stored = published.map(({ event }) => ({ ...event, recorded_at }));
+  await insertNew(events, stored);
   await fanOut(
     published.map(({ lead, event }) => ({
       ...event,

@@ -7,6 +7,7 @@ import type { EventCollections } from '../events/store/collections.js';
 import type { AccountCollections } from '../account/store/collections.js';
 import type { LeadCollections } from '../leads/store/collections.js';
 import type { AutomationCollections } from './store/collections.js';
+import { insertNew } from '../platform/mongo/insertNew.js';
 import type { EventDoc } from '../events/store/eventDocs.js';
 import { giveUpAt } from './store/eventDeliveries.js';
 import { newEventDelivery } from './fanOut.js';
@@ -90,16 +91,10 @@ async function makeDelivery(
   automationId: string,
 ): Promise<void> {
   await requireAllowed(collections, event, automationId);
-  const { _id, ...delivery } = newEventDelivery(
-    { ...event, ...placeOf(event) },
-    automationId,
-    clock.now(),
-  );
-  await collections.eventDeliveries.updateOne(
-    { _id },
-    { $setOnInsert: delivery },
-    { upsert: true },
-  );
+  const placed = { ...event, ...placeOf(event) };
+  await insertNew(collections.eventDeliveries, [
+    newEventDelivery(placed, automationId, clock.now()),
+  ]);
 }
 
 async function requireAllowed(

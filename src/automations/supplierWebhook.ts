@@ -77,12 +77,8 @@ export function setSupplierWebhook(
       const _id = idOf(supplier_id, trigger);
       const before = current.find((one) => one._id === _id);
       const place = { orgId: org_id, automation_id: _id, campaign_id: null, trigger };
-      const { target } = await checkTarget(
-        'WEBHOOK',
-        { url, headers },
-        { ...deps, ...place },
-        before,
-      );
+      const given = { url, headers };
+      const { target } = await checkTarget('WEBHOOK', given, { ...deps, ...place }, before);
       const first = {
         action: 'WEBHOOK' as const,
         supplier_id,

@@ -26,10 +26,8 @@ export interface ShownFunnel {
   timeZone: string;
 }
 
-type Collections = Pick<FunnelCollections, 'funnels' | 'funnelVersions'>;
-
 interface ShownDeps {
-  collections: Collections;
+  collections: Pick<FunnelCollections, 'funnels' | 'funnelVersions'>;
   accountCache: Pick<AccountCache, 'plan' | 'refresh'>;
   clock: Pick<Clock, 'monotonic'>;
   /** Funnels have a separate origin. */
@@ -72,13 +70,12 @@ export function createShownFunnels({ collections, accountCache, clock, ownOrigin
     await accountCache.refresh([org_id]);
     const current = await accountCache.plan(org_id, campaign_id);
     const supplier = current && getOwn(current.plan.suppliers, supplier_id);
-    const campaign = {
-      fields: current?.plan.fields ?? [],
-      isPingPost: current?.plan.routing_method === 'PING_POST',
-      timeZone: current?.plan.time_zone ?? 'UTC',
-    };
     return {
-      campaign,
+      campaign: {
+        fields: current?.plan.fields ?? [],
+        isPingPost: current?.plan.routing_method === 'PING_POST',
+        timeZone: current?.plan.time_zone ?? 'UTC',
+      },
       isOpen: current?.plan.status === 'ACTIVE' && supplier?.status === 'active',
     };
   };

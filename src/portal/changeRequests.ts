@@ -1,6 +1,5 @@
 /** Change requests of partners: creates, lists and withdraws them. */
 import { randomBytes } from 'node:crypto';
-import type { Filter } from 'mongodb';
 import { invalidValue } from '../account/values.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../lib/clock.js';
@@ -79,25 +78,13 @@ export async function createChangeRequest(
   return request;
 }
 
-interface ChangesWanted {
-  org_id: string;
-  party?: Party;
-  state?: ChangeState;
-}
-
 /** Requests of an organization, or of one of its partners, newest first. */
 export const listChangeRequests = (
   { changeRequests }: Pick<PortalCollections, 'changeRequests'>,
-  { org_id, party, state }: ChangesWanted,
+  { org_id, party, state }: { org_id: string; party?: Party; state?: ChangeState },
   wanted: Wanted,
-): Promise<Found<ChangeRequestDoc>> => {
-  const filter: Filter<ChangeRequestDoc> = {
-    org_id,
-    ...party,
-    ...(state === undefined ? {} : { state }),
-  };
-  return findPage(changeRequests, filter, NEWEST_FIRST, wanted);
-};
+): Promise<Found<ChangeRequestDoc>> =>
+  findPage(changeRequests, { org_id, ...party, state }, NEWEST_FIRST, wanted);
 
 /**
  * Takes back a request that is not decided yet. Safe to repeat.

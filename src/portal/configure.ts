@@ -7,7 +7,7 @@ import type { Clock } from '../lib/clock.js';
 import { didYouMean } from '../lib/nearest.js';
 import { pickDefined } from '../lib/defined.js';
 import { readParts, settled } from '../lib/schema/zodIssues.js';
-import { dropUnusedLogo, keepLogo, readLogo } from './logo.js';
+import { dropUnusedLogo, keepLogo } from './logo.js';
 import { settingsId, type Party } from './settings.js';
 import { ALL_FIELDS, PortalRules, type PortalRulesInput, type Side } from './settingsSchema.js';
 import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../platform/mongo/pages.js';
@@ -41,15 +41,8 @@ export const listPortals = (
   orgId: string,
   side: Side | undefined,
   wanted: Wanted,
-): Promise<Found<PortalSettingsDoc>> => {
-  const ofSide = side === undefined ? {} : { side };
-  return findPage(
-    portalSettings,
-    { org_id: orgId, is_enabled: true, ...ofSide },
-    NEWEST_FIRST,
-    wanted,
-  );
-};
+): Promise<Found<PortalSettingsDoc>> =>
+  findPage(portalSettings, { org_id: orgId, is_enabled: true, side }, NEWEST_FIRST, wanted);
 
 /** @throws {AppError} `not_found` when the organization has no such partner */
 export async function requireParty(
@@ -63,10 +56,7 @@ export async function requireParty(
 }
 
 /** Of a side, or of one partner. */
-export interface Place {
-  side: Side;
-  party_id?: string;
-}
+export type Place = Pick<Party, 'side'> & Partial<Party>;
 
 /**
  * Sets the passed settings and keeps the rest; null resets a setting. Applies from the next request.
@@ -83,22 +73,21 @@ export async function configurePortal(
   if (party_id !== undefined) await requireParty(collections, orgId, { side, party_id });
   const rules = await checkRules(collections, orgId, given);
   const at = clock.now();
-  const image = logo == null ? null : readLogo(logo, orgId, at);
-  if (image) await keepLogo(collections, image.doc);
+  const logo_id = logo == null ? undefined : await keepLogo(collections, orgId, logo, at);
   const reset = Object.entries(given).filter(([, value]) => value === null);
   const before = await store(collections, orgId, place, {
     $set: {
       ...Object.fromEntries(Object.entries(rules).map(([key, value]) => [`rules.${key}`, value])),
-      ...(image ? { logo_id: image.id } : {}),
+      logo_id,
       updated_at: at,
     },
     $unset: {
       ...Object.fromEntries(reset.map(([key]) => [`rules.${key}`, ''])),
-      ...(logo === null ? { logo_id: '' } : {}),
+      logo_id: logo === null ? '' : undefined,
     },
   });
   const old = before?.logo_id;
-  if (logo !== undefined && old !== undefined && old !== image?.id)
+  if (logo !== undefined && old !== undefined && old !== logo_id)
     await dropUnusedLogo(collections, orgId, old);
 }
 
@@ -125,8 +114,7 @@ async function requireFields(
   fields: readonly string[],
 ): Promise<void> {
   const known = await readFieldNames({ collections, orgId });
-  const unknown = fields.filter((name) => name !== ALL_FIELDS && !known.includes(name));
-  const [first] = unknown;
+  const first = fields.find((name) => name !== ALL_FIELDS && !known.includes(name));
   if (first === undefined) return;
   const message = `fields: no campaign has a field ${first.slice(0, 100)}.${didYouMean(first, known)}`;
   throw invalidValue('fields', 'not_allowed', message);
@@ -137,18 +125,16 @@ const store = (
   { portalSettings }: PortalCollections,
   orgId: string,
   { side, party_id }: Place,
-  update: { $set: Record<string, unknown> & { updated_at: Date }; $unset?: Record<string, string> },
+  update: {
+    $set: Record<string, unknown> & { updated_at: Date };
+    $unset?: Record<string, string | undefined>;
+  },
 ): Promise<PortalSettingsDoc | null> =>
   portalSettings.findOneAndUpdate(
     { _id: settingsId(orgId, side, party_id) },
     {
       ...(update as object),
-      $setOnInsert: {
-        org_id: orgId,
-        side,
-        ...(party_id === undefined ? {} : { party_id }),
-        created_at: update.$set.updated_at,
-      },
+      $setOnInsert: { org_id: orgId, side, party_id, created_at: update.$set.updated_at },
     },
     { upsert: true },
   );

@@ -1,37 +1,26 @@
 /** The logos of portals: a PNG or a JPEG, kept by what it holds. */
 import { Binary } from 'mongodb';
 import { readPicture } from '../account/picture.js';
-import { PICTURE_TEXT_MAX } from '../account/rules/pictureSize.js';
 import type { LogoDoc } from './store/portalDocs.js';
 import type { PortalCollections } from './store/collections.js';
 
-/** Most characters of one as base64, with what may stand before it. */
-export const LOGO_TEXT_MAX = PICTURE_TEXT_MAX;
-
 /**
- * The logo that a text holds, and the id that it is kept by.
+ * Stores the logo that a text holds; an existing one stays as it is.
  * @param text base64, or a `data:` address of it
+ * @returns the id that it is kept by
  * @throws {AppError} `validation_failed` for what is no PNG or JPEG, or too large
  */
-export function readLogo(text: string, orgId: string, now: Date): { id: string; doc: LogoDoc } {
-  const { type, bytes, hash } = readPicture('logo', text, ['PNG', 'JPEG']);
-  const id = hash.slice(0, 32);
-  const doc: LogoDoc = {
-    _id: `${orgId}:${id}`,
-    org_id: orgId,
-    type,
-    bytes: new Binary(bytes),
-    created_at: now,
-  };
-  return { id, doc };
-}
-
-/** Keeps it; a logo that is there already stays. */
 export async function keepLogo(
   { portalLogos }: Pick<PortalCollections, 'portalLogos'>,
-  { _id, ...doc }: LogoDoc,
-): Promise<void> {
-  await portalLogos.updateOne({ _id }, { $setOnInsert: doc }, { upsert: true });
+  orgId: string,
+  text: string,
+  created_at: Date,
+): Promise<string> {
+  const { type, bytes, hash } = readPicture('logo', text, ['PNG', 'JPEG']);
+  const id = hash.slice(0, 32);
+  const $setOnInsert = { org_id: orgId, type, bytes: new Binary(bytes), created_at };
+  await portalLogos.updateOne({ _id: `${orgId}:${id}` }, { $setOnInsert }, { upsert: true });
+  return id;
 }
 
 /** A file as it is served; null where there is none. */

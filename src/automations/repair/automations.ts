@@ -13,13 +13,8 @@ export async function wakeLostAutomations(deps: AutomationRepairDeps): Promise<n
   for (const { _id } of unpublished) await finishDisabling(_id, deps);
   const overdue = await deps.eventDeliveries.overdue(before);
   // A paused automation keeps its waiting events, and is left alone.
-  const active = (await deps.automations.get([...overdue.keys()])).filter(
-    ({ status }) => status === 'active',
-  );
-  const drains = active.map(({ _id: id, org_id: orgId }) => ({
-    id,
-    orgId,
-    kind: 'endpoint' as const,
-  }));
+  const drains = (await deps.automations.get([...overdue.keys()]))
+    .filter(({ status }) => status === 'active')
+    .map(({ _id: id, org_id: orgId }) => ({ id, orgId, kind: 'endpoint' as const }));
   return unpublished.length + (await wakeOverdue(drains, deps.wakeAutomations, deps));
 }

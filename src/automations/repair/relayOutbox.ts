@@ -19,15 +19,12 @@ export async function relayOutbox(deps: PublishDeps): Promise<number> {
   const before = new Date(Number(deps.clock.now()) - LEFT_MS);
   let relayed = 0;
   for (let leads = 0; leads < LEADS_PER_RUN; leads += BATCH_SIZE) {
+    const options = { projection: { _id: 1 }, limit: BATCH_SIZE } as const;
     const left = await deps.collections.leads
-      .find({ 'untold.at': { $lt: before } }, { projection: { _id: 1 } })
-      .limit(BATCH_SIZE)
+      .find({ 'untold.at': { $lt: before } }, options)
+      .map(({ _id }) => _id)
       .toArray();
-    if (left.length > 0)
-      relayed += await relayLeads(
-        left.map(({ _id }) => _id),
-        deps,
-      );
+    if (left.length > 0) relayed += await relayLeads(left, deps);
     if (left.length < BATCH_SIZE) break;
   }
   return relayed;

@@ -28,15 +28,13 @@ export async function recordConsent(
 ): Promise<{ consent: ConsentDoc; isFirst: boolean }> {
   if (await insertNew(consent, { consents })) return { consent, isFirst: true };
   const first = await consents.findOne({ _id: consent._id }, DURABLE);
-  if (!first || isSame(first, consent)) return { consent: first ?? consent, isFirst: false };
+  if (!first || isDeepStrictEqual(first.answers, consent.answers))
+    return { consent: first ?? consent, isFirst: false };
   const _id = `${consent._id}.${hashText(JSON.stringify(sorted(consent.answers))).slice(0, 16)}`;
   const other = { ...consent, _id };
   if (await insertNew(other, { consents })) return { consent: other, isFirst: false };
   return { consent: (await consents.findOne({ _id }, DURABLE)) ?? other, isFirst: false };
 }
-
-const isSame = (first: ConsentDoc, second: ConsentDoc): boolean =>
-  isDeepStrictEqual(first.answers, second.answers);
 
 const sorted = (answers: Fields): [string, unknown][] =>
   Object.entries(answers).sort(([a], [b]) => (a < b ? -1 : 1));

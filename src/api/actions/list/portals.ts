@@ -8,7 +8,7 @@ import {
   type Place,
 } from '../../../portal/configure.js';
 import type { PartnerRole } from '../../../people/types.js';
-import { LOGO_TEXT_MAX } from '../../../portal/logo.js';
+import { PICTURE_TEXT_MAX } from '../../../account/rules/pictureSize.js';
 import { readSettings, settingsId, type Party } from '../../../portal/settings.js';
 import { PortalRulesPatch, SIDES, type Side } from '../../../portal/settingsSchema.js';
 import { defineAction, defineList, type ActionContext } from '../action.js';
@@ -152,7 +152,7 @@ export const configurePortalSettings = defineAction({
   idempotent: true,
   permission: 'portal:write',
   letsOut: [SHOWN_TO_PARTNERS],
-  bodyMax: LOGO_TEXT_MAX + 16_384,
+  bodyMax: PICTURE_TEXT_MAX + 16_384,
   input: z.strictObject({
     ...placeInput,
     ...PortalRulesPatch.shape,
