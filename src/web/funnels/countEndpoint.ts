@@ -113,8 +113,8 @@ export const funnelChallenge: Endpoint = {
   errors: ['not_found', 'rate_limited'],
   async handle(call, { funnels }) {
     const token = call.query().get('t') ?? '';
-    const asked = { slug: call.param('slug'), token, ip: call.ip };
-    const challenge = await funnels.submits.challenge(asked);
+    const slug = call.param('slug');
+    const challenge = await funnels.submits.challenge({ slug, token, ip: call.ip });
     if (!challenge) throw new AppError('not_found', 'This page does not exist or has expired.');
     if ('parameters' in challenge) return { status: 200, body: challenge };
     const retry_after = challenge.seconds;

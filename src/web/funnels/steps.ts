@@ -191,14 +191,13 @@ const consent = template<{
   input: Markup;
   text: string;
   sellers: string | undefined;
-  fault: string | undefined;
+  error: Markup;
 }>(`<div class="consent">
 <label><%= it.input %><span id="lw-consent"><%= it.text %></span></label>
 <% if (it.sellers) { %>
 <p class="help" id="d-consent"><%= it.sellers %></p>
 <% } %>
-<p class="error" id="e-consent" data-error="consent"<% if (!it.fault) { %> hidden<% } %>><%= it.fault %></p>
-</div>
+<%= it.error %></div>
 `);
 
 /** Never ticked beforehand: only the visitor's own tick stays, when the page comes back with the answers. */
@@ -220,7 +219,7 @@ function showConsent(context: StepContext): Markup {
     text,
     sellers:
       sellers.length > 0 ? texts.sellers.replace('{sellers}', () => sellers.join(', ')) : undefined,
-    fault: fault && faultText(fault, texts),
+    error: error({ key: 'consent', field: 'consent', fault: fault && faultText(fault, texts) }),
   });
 }
 

@@ -24,7 +24,6 @@ a{color:var(--link);text-underline-offset:.2em}
 .lw-hp{position:absolute;inset-inline-start:-9999px;width:1px;height:1px;overflow:hidden}
 .icon{width:1.25em;height:1.25em;flex:none;fill:none;stroke:currentColor;stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round}
 .icon.filled{fill:currentColor;stroke:none}
-.muted{color:var(--muted)}
 .band{background:var(--text);color:var(--bg);text-align:center;font-size:.875rem;padding:.5rem 1rem}
 .site{padding:.875rem 1.25rem;max-width:72rem;margin:0 auto}
 .site img{height:2.5rem;width:auto;max-width:60vw;object-fit:contain;object-position:left center}
@@ -148,8 +147,7 @@ html:not(.lw-on) .nav .lw-js{display:inline-flex!important;visibility:hidden}
 html:not(.lw-on) .progress.lw-js{display:block!important;visibility:hidden}
 .lw-on :is(.step,.between):not(.is-current){display:none}
 .lw-on .step{margin-block-start:0}
-.lw-on .between{margin-block:0 1.25rem}
-.lw-on .between{margin-block-end:1.5rem}
+.lw-on .between{margin-block:0 1.5rem}
 }
 @keyframes lw-reveal{to{position:static;visibility:visible}}
 @media (prefers-reduced-motion:no-preference){.lw-on .step.is-moved{animation:lw-in .25s ease-out}}

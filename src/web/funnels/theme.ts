@@ -86,7 +86,6 @@ function derived({ primary, accent, background, text, buttonText }: Colors) {
     'on-primary': buttonText,
     link: readable(primary),
     tint,
-    'on-tint': readableOn(primary, tint),
     band: mix(background, primary, dark ? 0.14 : 0.06),
     accent: readable(accent),
     'accent-soft': mix(card, accent, dark ? 0.22 : 0.12),

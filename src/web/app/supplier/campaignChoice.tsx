@@ -5,6 +5,12 @@ import { useCall } from './calls.js';
 import { EmptyState, Filter, Loaded } from '../ui/index.js';
 import { CampaignState, type Campaign } from './words.js';
 
+export const NO_CAMPAIGNS = (
+  <EmptyState title="No campaigns">
+    Campaigns appear here once the operator adds you to one.
+  </EmptyState>
+);
+
 /** The campaign of a screen: the one that the address names, else the first. */
 export function CampaignChoice({
   children,
@@ -17,12 +23,7 @@ export function CampaignChoice({
     <Loaded of={campaigns}>
       {({ campaigns: all }) => {
         const chosen = all.find(({ id }) => id === filters.campaign) ?? all[0];
-        if (!chosen)
-          return (
-            <EmptyState title="No campaigns">
-              Campaigns appear here once the operator adds you to one.
-            </EmptyState>
-          );
+        if (!chosen) return NO_CAMPAIGNS;
         return (
           <>
             <div className="filters">

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { PauseControl } from '../lib/pause.js';
 import { useCall } from './calls.js';
-import { Badge, Copy, EmptyState, Loaded, Money, Page, Table, Written } from '../ui/index.js';
+import { Badge, Copy, Loaded, Money, Page, Table, Written } from '../ui/index.js';
+import { NO_CAMPAIGNS } from './campaignChoice.js';
 import { CapsLeft } from './capsLeft.js';
 import { CampaignState, type Campaign } from './words.js';
 
@@ -48,11 +49,7 @@ function CampaignTable({ campaigns }: { campaigns: readonly Campaign[] }): React
       caption="Campaigns"
       rows={campaigns}
       rowKey={({ id }) => id}
-      empty={
-        <EmptyState title="No campaigns">
-          Campaigns appear here once the operator adds you to one.
-        </EmptyState>
-      }
+      empty={NO_CAMPAIGNS}
       columns={[
         {
           header: 'Campaign',

@@ -62,15 +62,12 @@ interface ConfirmProps extends DialogProps {
   isDanger?: boolean;
   /** The call of the act: its refusal is shown here, and forgotten when the dialog is closed. */
   write?: Pick<Write<never, unknown>, 'error' | 'isRunning' | 'reset'>;
-  /** Where the refusal is shown elsewhere. */
-  isBusy?: boolean;
   onConfirm(): unknown;
 }
 
 /** Confirms before an act; the children say what will happen. */
 export function Confirm(props: ConfirmProps): ReactNode {
   const { title, isOpen, children, act, isDanger = false, write, onConfirm } = props;
-  const isBusy = write?.isRunning ?? props.isBusy;
   const onClose = closing(props.onClose, write);
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
@@ -79,7 +76,7 @@ export function Confirm(props: ConfirmProps): ReactNode {
       <div className="actions">
         <Button
           kind={isDanger ? 'danger' : 'primary'}
-          isBusy={isBusy}
+          isBusy={write?.isRunning}
           onClick={() => void onConfirm()}
         >
           {act}
@@ -206,7 +203,7 @@ export function ConfirmedForm<I>(props: ConfirmedFormProps<I>): ReactNode {
         title={title}
         act={act}
         isOpen={input !== null}
-        isBusy={write.isRunning}
+        write={write}
         onConfirm={confirm}
         onClose={() => setInput(null)}
       >

@@ -17,9 +17,8 @@ interface TableProps<R> {
   columns: readonly Column<R>[];
   rows: readonly R[];
   rowKey(row: R): string;
-  /** The caption of the table; read aloud, and shown with `hasVisibleCaption`. */
+  /** Read aloud. */
   caption: string;
-  hasVisibleCaption?: boolean;
   /** Shown in place of a table without rows. */
   empty: ReactNode;
 }
@@ -32,13 +31,13 @@ interface Order {
 
 /** A list of rows. Wider than the page, it scrolls by itself, by keyboard too. */
 export function Table<R>(props: TableProps<R>): ReactNode {
-  const { columns, rows, rowKey, caption, hasVisibleCaption = false, empty } = props;
+  const { columns, rows, rowKey, caption, empty } = props;
   const [order, setOrder] = useState<Order | null>(null);
   if (rows.length === 0) return empty;
   return (
     <div className="table-scroll" role="region" aria-label={caption} tabIndex={0}>
       <table>
-        <caption className={hasVisibleCaption ? undefined : 'hidden'}>{caption}</caption>
+        <caption className="hidden">{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (

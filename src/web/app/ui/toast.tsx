@@ -5,10 +5,9 @@ import { Button } from './button.js';
 interface Toast {
   id: number;
   text: string;
-  tone: 'good' | 'bad';
 }
 
-type ShowToast = (text: string, tone?: Toast['tone']) => void;
+type ShowToast = (text: string) => void;
 
 const ToastContext = createContext<ShowToast>(() => undefined);
 
@@ -22,17 +21,17 @@ export function Toasts({ children }: { children: ReactNode }): ReactNode {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const last = useRef(0);
   const remove = (id: number): void => setToasts((shown) => shown.filter((one) => one.id !== id));
-  const show = useCallback<ShowToast>((text, tone = 'good') => {
+  const show = useCallback<ShowToast>((text) => {
     const id = ++last.current;
-    setToasts((shown) => [...shown, { id, text, tone }].slice(-SHOWN_MAX));
+    setToasts((shown) => [...shown, { id, text }].slice(-SHOWN_MAX));
     setTimeout(() => remove(id), SHOWN_MS);
   }, []);
   return (
     <ToastContext value={show}>
       {children}
       <div className="toasts" role="status" aria-live="polite">
-        {toasts.map(({ id, text, tone }) => (
-          <div key={id} className={`toast ${tone}`}>
+        {toasts.map(({ id, text }) => (
+          <div key={id} className="toast">
             <p>{text}</p>
             <Button kind="quiet" aria-label="Dismiss" onClick={() => remove(id)}>
               ✕

@@ -34,9 +34,7 @@ export function loadCertificates({ form, data }: FunnelPage): void {
 }
 
 function load(address: string): HTMLScriptElement {
-  const script = document.createElement('script');
-  script.async = true;
-  script.src = address;
+  const script = Object.assign(document.createElement('script'), { async: true, src: address });
   document.head.append(script);
   return script;
 }

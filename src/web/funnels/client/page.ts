@@ -49,9 +49,7 @@ export const stepOf = (control: Control): ParentNode =>
 export function hiddenInput(form: HTMLFormElement, name: string): HTMLInputElement {
   const there = form.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
   if (there) return there;
-  const made = document.createElement('input');
-  made.type = 'hidden';
-  made.name = name;
+  const made = Object.assign(document.createElement('input'), { type: 'hidden', name });
   form.append(made);
   return made;
 }

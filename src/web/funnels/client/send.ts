@@ -90,10 +90,8 @@ export function createSender({ page, kept, way, onFaults, onEnd }: SenderDeps) {
 
 /** The place of a fault of the whole; screen readers announce its content. */
 function noticeAbove(submit: HTMLElement): HTMLElement {
-  const notice = document.createElement('p');
-  notice.className = 'summary';
-  notice.role = 'alert';
-  notice.hidden = true;
+  const look = { className: 'summary', role: 'alert', hidden: true };
+  const notice = Object.assign(document.createElement('p'), look);
   submit.parentElement?.before(notice);
   return notice;
 }

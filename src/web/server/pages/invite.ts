@@ -3,7 +3,7 @@ import type { Call, Reply } from '../../../api/http/endpoint.js';
 import type { InviteView } from '../../../people/links/invites.js';
 import type { SignInResult } from '../../../people/types.js';
 import { enter } from './enter.js';
-import { faultsOf, type Faults } from './faults.js';
+import { faultsOf } from './faults.js';
 import {
   fromOf,
   otherPersonPage,
@@ -13,6 +13,7 @@ import {
   type Handle,
 } from './pageEndpoint.js';
 import { goTo, showPage } from './render/page.js';
+import type { Filled } from './render/personFields.js';
 import { pathWith } from './returnPath.js';
 import { pathOf } from './choose.js';
 import { invitePage, INVITED_FIELDS } from './views/invite.js';
@@ -28,10 +29,7 @@ const hrefOf = (kind: Kind, token: string): string => `/${kind}/${encodeURICompo
 
 type Accepted = SignInResult & { membership_id: string | null };
 
-interface Refused {
-  faults: Faults;
-  values: Partial<Record<string, string>>;
-}
+type Refused = Required<Filled>;
 
 function showInvite(call: Call, invite: InviteView, refused?: Refused): Reply {
   const token = call.param('token');

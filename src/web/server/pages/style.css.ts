@@ -78,7 +78,6 @@ header button { min-height: 32px; padding: 2px 12px; font-size: 14px; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 form { margin: 0 0 16px; }
 form.inline { display: inline-block; margin: 0; }
-.actions { display: flex; flex-wrap: wrap; gap: 12px; align-items: center; }
 .alert, .notice { border-radius: 6px; padding: 12px 16px; margin: 0 0 16px; border: 1px solid; }
 .alert { color: var(--bad); background: var(--bad-surface); }
 .notice { color: var(--good); background: var(--good-surface); }

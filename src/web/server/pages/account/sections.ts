@@ -1,15 +1,12 @@
 /** The parts of the account page: name, password, two-step sign-in. */
-import type { Faults } from '../faults.js';
 import { form } from '../render/field.js';
 import { personFields, type Filled } from '../render/personFields.js';
 import { template, type Markup } from '../../../render/template.js';
 
 /** A form of the page whose request was refused. */
-export interface Refused {
+export interface Refused extends Required<Filled> {
   /** Absent: a button without fields. */
   form: 'name' | 'password' | 'disable' | undefined;
-  faults: Faults;
-  values: Partial<Record<string, string>>;
 }
 
 export interface SectionInput {
@@ -37,7 +34,7 @@ const fillSection = template<Section>(`<section aria-labelledby="<%= it.id %>">
 export const section = (given: Section): Markup => fillSection(given);
 
 const filledOf = (name: NonNullable<Refused['form']>, { refused }: SectionInput): Filled =>
-  refused?.form === name ? { faults: refused.faults, values: refused.values } : {};
+  refused?.form === name ? refused : {};
 
 export const NAME_FIELDS = ['name'] as const;
 export const PASSWORD_FIELDS = ['current_password', 'password'] as const;
