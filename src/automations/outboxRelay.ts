@@ -19,8 +19,6 @@ const WAITING_MAX = 20_000;
 /** Minimum time from the start of one batch to the next: many leads cost less in few batches. */
 const BATCH_INTERVAL_MS = 50;
 
-export type OutboxRelay = ReturnType<typeof createOutboxRelay>;
-
 export function createOutboxRelay({ move, background, log }: OutboxRelayOptions) {
   const waiting = new Set<string>();
   let running = false;

@@ -19,8 +19,6 @@ export interface EventSubscriptionsDoc {
   listening_until?: Date;
 }
 
-export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
-
 export const createSubscriptionStore = (
   wants: Collection<EventSubscriptionsDoc>,
   now: () => Date = () => new Date(),

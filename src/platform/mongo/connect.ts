@@ -28,8 +28,6 @@ export interface ConnectOptions {
   patient?: boolean;
 }
 
-export type Connection = Awaited<ReturnType<typeof connectMongo>>;
-
 /**
  * Connects and checks that acknowledged writes are durable: a replica set, majority, journal.
  * @throws {Error} when the server is no replica set member or does not journal majority writes
