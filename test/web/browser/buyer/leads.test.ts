@@ -85,7 +85,7 @@ onStage('a buyer and its leads, by keyboard alone', { leads: 52 }, (stage) => {
     const request = page.getByRole('region', { name: /^Request/ });
     await request.waitFor();
     expect(await request.textContent()).toContain(`"last_name": "Read"`);
-    expect(await page.getByRole('region', { name: /answer$/ }).textContent()).toContain('ok');
+    expect(await page.getByRole('region', { name: /^Response/ }).textContent()).toContain('ok');
     await page.getByText('Accepted').first().waitFor();
     await tabTo(page, request);
     await expectSound(visit);

@@ -47,7 +47,7 @@ onStage('coming to the portal of a buyer, by keyboard alone', {}, (stage) => {
     await press(page, page.getByRole('button', { name: 'Turn on' }));
     await page.getByText(/^Key:/).waitFor();
     const secret = ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', '');
-    await write(page, page.getByLabel(/6 digits/), generateSync({ secret }));
+    await write(page, page.getByLabel(/^6-digit code/), generateSync({ secret }));
     await press(page, page.getByRole('button', { name: 'Turn on' }));
     await page.getByText('I have saved them').waitFor();
     await expectSound(visit);

@@ -97,7 +97,7 @@ onStage('the terms of a buyer, by keyboard alone', {}, (stage) => {
     const email = 'colleague@example.com';
     await press(page, page.getByRole('button', { name: /^Invite/ }));
     await write(page, page.getByLabel(/mail/), email);
-    await choose(page, page.getByLabel('Role'), 'Viewer');
+    await choose(page, page.getByRole('combobox', { name: 'Role' }), 'Viewer');
     await press(page, page.getByRole('dialog').getByRole('button', { name: /^Invite/ }));
     await page.getByText('/invite/').first().waitFor();
     await expectSound(visit);

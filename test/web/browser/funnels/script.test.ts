@@ -198,7 +198,7 @@ onStage(
       const token = await page.locator('[name="t"]').inputValue();
       await page.route('**/f/*', (route) => (reply ? route.fulfill(reply) : route.abort()));
       await page.locator('#lw-submit').click();
-      await page.getByRole('alert').getByText('still here').waitFor();
+      await page.getByRole('alert').getByText('still on this page').waitFor();
       expect(await page.locator('#lw-submit').textContent()).toBe('Try again');
       expect(await page.locator('[name="f.email"]').inputValue()).toBe(visitor.email);
       await page.unrouteAll();
@@ -217,7 +217,7 @@ onStage(
         await route.abort();
       });
       await send(page);
-      await page.getByRole('alert').getByText('no connection').waitFor();
+      await page.getByRole('alert').getByText('You are offline').waitFor();
       await page.unrouteAll();
       await page.reload();
       await isAt(page, 'contact');

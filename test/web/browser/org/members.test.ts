@@ -9,7 +9,7 @@ onStage('members, by keyboard', (stage) => {
     const { page } = visit;
     await press(page, page.getByRole('button', { name: 'Invite a person' }));
     await write(page, page.getByLabel('Email'), 'ada@example.com');
-    await choose(page, page.getByLabel('Role'), 'Operator');
+    await choose(page, page.getByRole('combobox', { name: 'Role' }), 'Operator');
     await page.keyboard.press('Enter');
     await press(page, page.getByRole('button', { name: 'Invite', exact: true }));
     await page.getByText('It works once').waitFor();
