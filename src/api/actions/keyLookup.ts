@@ -4,14 +4,7 @@ import type { AccountCollections } from '../../account/store/collections.js';
 import { createGroupCommit } from '../../lib/groupCommit.js';
 import { createUnknownKeys } from '../../platform/security/keys.js';
 
-export interface KeyLookup {
-  /**
-   * The key as it is after the call has begun: every process refuses a revoked key from the next call on. Null when
-   * there is none; one that was not found a moment ago is not looked up again.
-   * @throws {AppError} `unavailable` when too many calls wait; and the errors of the database
-   */
-  find(hash: string): Promise<ApiKeyDoc | null>;
-}
+export type KeyLookup = ReturnType<typeof createKeyLookup>;
 
 /** Two, so that one slow query does not delay every call. A lone call is looked up at once, by itself. */
 const IN_FLIGHT_MAX = 2;
@@ -20,7 +13,7 @@ const QUEUE_MAX = 2_000;
 /** How long a call may wait for its query before it is refused, in milliseconds. */
 const WAIT_MAX_MS = 5_000;
 
-export function createKeyLookup({ apiKeys }: Pick<AccountCollections, 'apiKeys'>): KeyLookup {
+export function createKeyLookup({ apiKeys }: Pick<AccountCollections, 'apiKeys'>) {
   const unknown = createUnknownKeys();
   const groups = createGroupCommit<string, ApiKeyDoc | null>({
     maxInFlight: IN_FLIGHT_MAX,
@@ -35,7 +28,12 @@ export function createKeyLookup({ apiKeys }: Pick<AccountCollections, 'apiKeys'>
     },
   });
   return {
-    async find(hash) {
+    /**
+     * The key as it is after the call has begun: every process refuses a revoked key from the next call on. Null when
+     * there is none; one that was not found a moment ago is not looked up again.
+     * @throws {AppError} `unavailable` when too many calls wait; and the errors of the database
+     */
+    async find(hash: string): Promise<ApiKeyDoc | null> {
       if (unknown.has(hash)) return null;
       const key = await groups.submit(hash);
       if (!key) unknown.add(hash);

@@ -19,56 +19,40 @@ import { jsonSchema } from '../../lib/jsonSchema.js';
 import { rulesOf } from '../calls/rules.js';
 
 /** A known key: its rights, call by call. Whether it was revoked is not checked again. */
-export interface KeySession {
-  /** The actions that the key may run, in the order of the registry. */
-  actions(): readonly Action[];
-  /**
-   * Counts a call that runs no action. Returns the RateLimit headers.
-   * @throws {AppError} `rate_limited`, `unavailable`
-   */
-  count(): Promise<Record<string, string>>;
-  /** As `run` of the service; counts as one call. */
-  run(name: string, body: ReadBody): Promise<CallAnswer>;
-}
+export type KeySession = Pick<ReturnType<typeof openSession>, 'actions' | 'count' | 'run'>;
 
-interface OwnSession extends KeySession {
-  whoami(): Promise<CallAnswer>;
-  catalog(): Promise<CallAnswer>;
-}
+export type ActionService = ReturnType<typeof createActionService>;
 
-export interface ActionService {
+export function createActionService(deps: ActionDeps) {
+  const keys = createKeyLookup(deps.collections);
+  const recordRead = createReadAudit(deps.collections);
   /**
    * For a surface that needs the caller before it reads the request. One session serves one request.
    * @throws {AppError} `unauthorized`, `unavailable`
    */
-  open(authorization: string | undefined, witness: Witness): Promise<KeySession>;
-  /** The organization that the key acts for, and its rights (contract 9.1). */
-  whoami(authorization: string | undefined, witness: Witness): Promise<CallAnswer>;
-  /** Every action, and whether the key may call it (contract 9.1). */
-  catalog(authorization: string | undefined, witness: Witness): Promise<CallAnswer>;
-  /** @throws {AppError} every refusal of contract 9.3 */
-  run(authorization: string | undefined, asked: Asked): Promise<CallAnswer>;
-}
-
-export function createActionService(deps: ActionDeps): ActionService {
-  const keys = createKeyLookup(deps.collections);
-  const recordRead = createReadAudit(deps.collections);
-  const open = (authorization: string | undefined, witness: Witness): Promise<OwnSession> =>
+  const open = (authorization: string | undefined, witness: Witness) =>
     guarded(async () => {
       const key = await findKey(authorization, { ...deps, keys });
       witness.known({ actor: 'api_key', org_id: key.org_id, id: keyIdOf(key) });
-      return sessionOf(key, deps, { recordRead, witness });
+      return openSession(key, deps, { recordRead, witness });
     }, 'Call again');
   return {
     open,
-    whoami: async (authorization, witness) => (await open(authorization, witness)).whoami(),
-    catalog: async (authorization, witness) => (await open(authorization, witness)).catalog(),
-    run: async (authorization, { name, body, witness }) =>
-      (await open(authorization, witness)).run(name, body),
+    /** The organization that the key acts for, and its rights (contract 9.1). */
+    whoami: async (authorization: string | undefined, witness: Witness): Promise<CallAnswer> =>
+      (await open(authorization, witness)).whoami(),
+    /** Every action, and whether the key may call it (contract 9.1). */
+    catalog: async (authorization: string | undefined, witness: Witness): Promise<CallAnswer> =>
+      (await open(authorization, witness)).catalog(),
+    /** @throws {AppError} every refusal of contract 9.3 */
+    run: async (
+      authorization: string | undefined,
+      { name, body, witness }: Asked,
+    ): Promise<CallAnswer> => (await open(authorization, witness)).run(name, body),
   };
 }
 
-function sessionOf(key: OrgKeyDoc, deps: ActionDeps, records: Records): OwnSession {
+function openSession(key: OrgKeyDoc, deps: ActionDeps, records: Records) {
   const caller: Caller = {
     org_id: key.org_id,
     actor: { kind: 'key', id: keyIdOf(key), name: key.name, expires_at: key.expires_at },
@@ -76,13 +60,20 @@ function sessionOf(key: OrgKeyDoc, deps: ActionDeps, records: Records): OwnSessi
   };
   const answer = (work: () => Promise<CallResult>, action?: Action) =>
     answered(deps.collections.windows, allowanceOfKey(key, action), work);
-  const actions = () => REGISTRY.filter((action) => mayRun(action, caller));
+  /** The actions that the key may run, in the order of the registry. */
+  const actions = (): readonly Action[] => REGISTRY.filter((action) => mayRun(action, caller));
   return {
     actions,
-    count: async () => (await answer(() => Promise.resolve({ data: null }))).headers,
+    /**
+     * Counts a call that runs no action. Returns the RateLimit headers.
+     * @throws {AppError} `rate_limited`, `unavailable`
+     */
+    count: async (): Promise<Record<string, string>> =>
+      (await answer(() => Promise.resolve({ data: null }))).headers,
     whoami: () => answer(async () => ({ data: await whoami(key, actions(), deps) })),
     catalog: () => answer(() => Promise.resolve({ data: { actions: catalogFor(caller) } })),
-    run(name, body) {
+    /** As `run` of the service; counts as one call. */
+    run(name: string, body: ReadBody): Promise<CallAnswer> {
       const action = findAction(name);
       return answer(() => {
         if (!action) throw unknownAction(name);

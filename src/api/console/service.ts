@@ -19,30 +19,27 @@ export interface ConsoleDeps extends ActionDeps {
   people: Pick<People, 'membership'>;
 }
 
-export interface ConsoleService {
-  /**
-   * The person's place in the organization, and the actions that the role may run.
-   * @throws {AppError} `not_found` for every membership that is not this person's, or not in an organization,
-   * `rate_limited`, `unavailable`
-   */
-  me(seat: Seat): Promise<CallAnswer>;
-  /**
-   * @throws {AppError} as `me`, and every refusal of an action; `forbidden` with `fresh_sign_in` where the sign-in has to
-   * be confirmed first
-   */
-  run(seat: Seat, asked: Asked): Promise<CallAnswer>;
-}
+export type ConsoleService = ReturnType<typeof createConsoleService>;
 
-export function createConsoleService(deps: ConsoleDeps): ConsoleService {
+export function createConsoleService(deps: ConsoleDeps) {
   const recordRead = createReadAudit(deps.collections);
   const enter = (seat: Seat, work: (membership: Membership) => Promise<CallResult>) =>
     answered(deps.collections.windows, allowanceOfSession(seat.signedIn.session_id), async () =>
       work(await organizationOf(seat, deps)),
     );
   return {
-    me: (seat) =>
+    /**
+     * The person's place in the organization, and the actions that the role may run.
+     * @throws {AppError} `not_found` for every membership that is not this person's, or not in an organization,
+     * `rate_limited`, `unavailable`
+     */
+    me: (seat: Seat): Promise<CallAnswer> =>
       enter(seat, async (membership) => ({ data: await meView(seat, membership, deps) })),
-    run: (seat, { name, body, witness }) =>
+    /**
+     * @throws {AppError} as `me`, and every refusal of an action; `forbidden` with `fresh_sign_in` where the sign-in has to
+     * be confirmed first
+     */
+    run: (seat: Seat, { name, body, witness }: Asked): Promise<CallAnswer> =>
       enter(seat, (membership) => {
         const caller = callerOf(seat, membership);
         witness.known({ actor: 'person', org_id: caller.org_id, id: caller.actor.id });

@@ -14,8 +14,6 @@ export const consoleMe: Endpoint = {
   path: '/console/api/:membership/me',
   summary: 'Show the signed-in person in an organization',
   description: 'The person, the organization, the role, and the actions that it may run.',
-  params: z.object({ membership: MEMBERSHIP }),
-  outputs: { 200: z.looseObject({}) },
   handle: async (call, { console }: Deps) => reply(await console.me(seatOf(call))),
 };
 
@@ -31,7 +29,6 @@ export const consoleAction: Endpoint = {
   params: z.object({ membership: MEMBERSHIP, action: z.string().describe('Name of the action') }),
   input: z.looseObject({}),
   readsBody: true,
-  outputs: { 200: z.looseObject({}) },
   handle: async (call, { console }: Deps) =>
     reply(await console.run(seatOf(call), askedOf(call, 'action'))),
 };

@@ -10,6 +10,8 @@ export const MEMBERSHIP = z.string().describe('A membership of the person that i
 export const ofMembership = {
   tag: 'api',
   auth: 'session',
+  params: z.object({ membership: MEMBERSHIP }),
+  outputs: { 200: z.looseObject({}) },
   errors: ['unauthorized', 'not_found', 'rate_limited', 'unavailable'],
 } as const;
 

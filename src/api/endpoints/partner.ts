@@ -14,8 +14,6 @@ export const partnerMe: Endpoint = {
   path: '/portal/api/:membership/me',
   summary: 'Show the signed-in person in a portal',
   description: 'The person, the partner, what the operator allows, and the calls that there are.',
-  params: z.object({ membership: MEMBERSHIP }),
-  outputs: { 200: z.looseObject({}) },
   handle: async (call, { partners }: Deps) => reply(await partners.me(seatOf(call))),
 };
 
@@ -29,7 +27,6 @@ export const partnerLogo: Endpoint = {
   summary: 'Show the logo of a portal',
   description:
     'The PNG or JPEG that the operator has set. Asked for by its id, as the settings name it, it may be kept forever.',
-  params: z.object({ membership: MEMBERSHIP }),
   query: z.object({ v: z.string().describe('The id of the logo') }),
   outputs: { 200: z.string() },
   produces: 'image/png',
@@ -71,7 +68,6 @@ export const partnerCall: Endpoint = {
   params: z.object({ membership: MEMBERSHIP, call: z.string().describe('Such as list_sales') }),
   input: z.looseObject({}),
   readsBody: true,
-  outputs: { 200: z.looseObject({}) },
   handle: async (call, { partners }: Deps) =>
     reply(await partners.call(seatOf(call), askedOf(call, 'call'))),
 };

@@ -27,7 +27,9 @@ export interface McpAnswer {
 }
 
 export interface McpDeps {
-  actions: Pick<ActionService, 'open'>;
+  actions: {
+    open: (...caller: Parameters<ActionService['open']>) => Promise<KeySession>;
+  };
   log: Log;
 }
 

@@ -13,14 +13,6 @@ export interface Download {
   body: Readable;
 }
 
-export interface Downloads {
-  /**
-   * Begins a download: reads its first rows before it answers, so that a fault becomes an ordinary refusal.
-   * @throws {AppError} `rate_limited` while the partner has a download, or the process has its maximum
-   */
-  begin(file: PartnerFile, query: URLSearchParams, context: PartnerContext): Promise<Download>;
-}
-
 /** In one process; each holds a cursor of the database. */
 const AT_ONCE = 4;
 /** Maximum rows of a file: after them the file states that it was cut. */
@@ -29,15 +21,10 @@ const FILE_ROWS_MAX = 200_000;
 const STALLED_MS = 30_000;
 const RETRY_SECONDS = 10;
 
-interface Limits {
-  stalledMs?: number;
-  rowsMax?: number;
-}
-
 export function createDownloads(
   { recordRead, log }: { recordRead: RecordRead; log: Log },
-  { stalledMs = STALLED_MS, rowsMax = FILE_ROWS_MAX }: Limits = {},
-): Downloads {
+  { stalledMs = STALLED_MS, rowsMax = FILE_ROWS_MAX } = {},
+) {
   /** The partners with a download under way. */
   const running = new Set<string>();
   const take = ({ org_id, party_id }: PartnerContext): (() => void) => {
@@ -48,7 +35,15 @@ export function createDownloads(
     return () => running.delete(whose);
   };
   return {
-    async begin(file, params, context) {
+    /**
+     * Reads the first rows before it answers, so that a fault becomes an ordinary refusal.
+     * @throws {AppError} `rate_limited` while the partner has a download, or the process has its maximum
+     */
+    async begin(
+      file: PartnerFile,
+      params: URLSearchParams,
+      context: PartnerContext,
+    ): Promise<Download> {
       const given = () => Promise.resolve(Object.fromEntries(params));
       const { input, entry, kept } = await enterCall(file, context.caller, given);
       const release = take(context);

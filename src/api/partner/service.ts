@@ -13,32 +13,9 @@ import { openPortal, type OpenPortal, type PortalDeps } from './open.js';
 import { PORTALS } from './registry.js';
 import { PartnerMe } from './schemas/shared.js';
 
-export interface Logo {
-  /** The RateLimit headers. */
-  headers: Record<string, string>;
-  id: string;
-  type: 'image/png' | 'image/jpeg';
-  bytes: Buffer;
-}
+export type PartnerService = ReturnType<typeof createPartnerService>;
 
-export interface PartnerService {
-  /**
-   * The person's identity in this portal, and its rights there.
-   * @throws {AppError} `not_found` for every portal that is not open to this session, `rate_limited`
-   */
-  me(seat: Seat): Promise<CallAnswer>;
-  /** @throws {AppError} as `me`; `not_found` for a name that is no call of the side; the call's own refusals */
-  call(seat: Seat, asked: Asked): Promise<CallAnswer>;
-  /**
-   * The logo that the portal shows.
-   * @throws {AppError} as `me`; `not_found` where it has none
-   */
-  logo(seat: Seat): Promise<Logo>;
-  /** A list as CSV. @throws {AppError} as `call`; `rate_limited` while another download runs */
-  file(seat: Seat, name: string, query: URLSearchParams): Promise<Download>;
-}
-
-export function createPartnerService(deps: PortalDeps): PartnerService {
+export function createPartnerService(deps: PortalDeps) {
   const recordRead = createReadAudit(deps.collections);
   const downloads = createDownloads({ recordRead, log: deps.log });
   const enter = <T extends object>(seat: Seat, work: (portal: OpenPortal) => Promise<T>) =>
@@ -46,21 +23,32 @@ export function createPartnerService(deps: PortalDeps): PartnerService {
       work(await openPortal(seat, deps)),
     );
   return {
-    me: (seat) => enter(seat, (portal) => Promise.resolve({ data: meView(portal) })),
-    call: (seat, { name, body, witness }) =>
+    /**
+     * The person's identity in this portal, and its rights there.
+     * @throws {AppError} `not_found` for every portal that is not open to this session, `rate_limited`
+     */
+    me: (seat: Seat): Promise<CallAnswer> =>
+      enter(seat, (portal) => Promise.resolve({ data: meView(portal) })),
+    /** @throws {AppError} as `me`; `not_found` for a name that is no call of the side; the call's own refusals */
+    call: (seat: Seat, { name, body, witness }: Asked): Promise<CallAnswer> =>
       enter(seat, (portal) => {
         witness.known({ actor: 'person', org_id: portal.org_id, id: seat.signedIn.person.id });
         const call = named<PartnerCall>(PORTALS[portal.side].calls, name);
         return runCall(call, contextOf(call, portal, deps), body, { recordRead, witness });
       }),
-    logo: (seat) =>
+    /**
+     * The logo that the portal shows.
+     * @throws {AppError} as `me`; `not_found` where it has none
+     */
+    logo: (seat: Seat) =>
       enter(seat, async (portal) => {
         const id = portal.settings.branding.logo_id;
         const found = id === null ? null : await findLogo(deps.collections, portal.org_id, id);
         if (id === null || !found) throw new AppError('not_found', 'This portal has no logo.');
         return { id, ...found };
       }),
-    async file(seat, name, query) {
+    /** A list as CSV. @throws {AppError} as `call`; `rate_limited` while another download runs */
+    async file(seat: Seat, name: string, query: URLSearchParams): Promise<Download> {
       const { headers, download } = await enter(seat, async (portal) => {
         const file = named<PartnerFile>(PORTALS[portal.side].files, name);
         return { download: await downloads.begin(file, query, contextOf(file, portal, deps)) };
