@@ -29,8 +29,6 @@ type RollupCollections = Pick<
 /** Milliseconds after which a new sum is first compared with its leads. */
 const FIRST_RECOUNT_MS = 600_000;
 
-export type RollupStore = ReturnType<typeof createRollupStore>;
-
 export function createRollupStore(
   { collections, clock }: { collections: RollupCollections; clock: { now(): Date } },
   counting: Counting = 'leads',
