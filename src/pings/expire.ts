@@ -30,7 +30,6 @@ export async function expireDue(
   return { pings: [...left, ...pings], isOver };
 }
 
-/** Expires pings batch by batch, each batch with its events. */
 export async function expireUntil(
   until: Date,
   deps: ExpiryDeps,

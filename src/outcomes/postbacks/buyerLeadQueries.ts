@@ -27,8 +27,12 @@ const GROUP_INTERVAL_MS = 20;
 
 export type BuyerLeadQueries = ReturnType<typeof createBuyerLeadQueries>;
 
-export function createBuyerLeadQueries({ accountCache, leads }: BuyerLeadQueryDeps) {
-  const groups = createGroupCommit<BuyerLeadQuery, CandidateLead | null>({
+/**
+ * After a query the account cache of the organization is as new as the query. It returns the organization's lead of this
+ * id; null when it has none, or none was named.
+ */
+export const createBuyerLeadQueries = ({ accountCache, leads }: BuyerLeadQueryDeps) =>
+  createGroupCommit<BuyerLeadQuery, CandidateLead | null>({
     maxInFlight: IN_FLIGHT_MAX,
     groupMax: GROUP_MAX,
     queueMax: QUEUE_MAX,
@@ -45,12 +49,3 @@ export function createBuyerLeadQueries({ accountCache, leads }: BuyerLeadQueryDe
       });
     },
   });
-  return {
-    /**
-     * Afterwards the account cache of the organization is as new as this call. Returns the organization's lead of
-     * this id; null when it has none, or none was named.
-     * @throws {AppError} `unavailable` when too many wait; MongoDB's error when it is unavailable
-     */
-    find: (query: BuyerLeadQuery): Promise<CandidateLead | null> => groups.submit(query),
-  };
-}

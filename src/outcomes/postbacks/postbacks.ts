@@ -72,7 +72,7 @@ async function submit(
       const reading = readOutcomeBody(request.body, request.isForm);
       const lead_id = reading.ok ? leadIdOf(reading.body.meant) : undefined;
       const { org_id } = access;
-      const named = await buyerLeadQueries.find({
+      const named = await buyerLeadQueries.submit({
         org_id,
         lead_id,
         receivedAt: request.receivedAt,

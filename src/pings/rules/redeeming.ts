@@ -1,5 +1,5 @@
 /** Whether a lead may redeem the ping that it names (contract 5.5). */
-import type { FieldError } from '../../lib/errors.js';
+import type { FieldError, FieldErrorCode } from '../../lib/errors.js';
 import type { Lead } from '../../leads/rules/lead.js';
 import { isResend, type EarlierLead } from '../../leads/rules/resend.js';
 import { differingFields, type Hash } from './digests.js';
@@ -46,41 +46,40 @@ export type Redeeming =
 const FIELD = 'flo_ping_id';
 const AGAIN = 'Send a new ping, and post the lead with its ping_id';
 
+const fault = (code: FieldErrorCode, message: string): FieldError => ({
+  field: FIELD,
+  code,
+  message,
+});
+
 /** The faults of a ping_id, each with what to do about it. */
 export const pingFaults = {
-  required: (): FieldError => ({
-    field: FIELD,
-    code: 'required',
-    message:
+  required: () =>
+    fault(
+      'required',
       'flo_ping_id is required: this campaign accepts leads only by ping-post. Send a ping first (POST ' +
-      '/api/v1/ping), and post the lead with its ping_id',
-  }),
-  notText: (): FieldError => ({
-    field: FIELD,
-    code: 'invalid_type',
-    message: 'flo_ping_id must be text: the ping_id from the answer to a ping',
-  }),
-  invalid: (): FieldError => ({
-    field: FIELD,
-    code: 'invalid',
-    message: `flo_ping_id is not a ping_id of this service, or it was changed. ${AGAIN}, unchanged`,
-  }),
-  expired: (at: Date): FieldError => ({
-    field: FIELD,
-    code: 'expired',
-    message: `The ping expired at ${at.toISOString()}, and its bids with it. ${AGAIN} in time`,
-  }),
+        '/api/v1/ping), and post the lead with its ping_id',
+    ),
+  notText: () =>
+    fault('invalid_type', 'flo_ping_id must be text: the ping_id from the answer to a ping'),
+  invalid: () =>
+    fault(
+      'invalid',
+      `flo_ping_id is not a ping_id of this service, or it was changed. ${AGAIN}, unchanged`,
+    ),
+  expired: (at: Date) =>
+    fault(
+      'expired',
+      `The ping expired at ${at.toISOString()}, and its bids with it. ${AGAIN} in time`,
+    ),
   /** @param whose for example `campaign` */
-  mismatch: (whose: string): FieldError => ({
-    field: FIELD,
-    code: 'mismatch',
-    message: `This ping_id belongs to another ${whose}. Post the lead as it was pinged, or ping for this ${whose}`,
-  }),
-  alreadyUsed: (): FieldError => ({
-    field: FIELD,
-    code: 'already_used',
-    message: `This ping has been redeemed: each ping is valid for one lead. ${AGAIN}`,
-  }),
+  mismatch: (whose: string) =>
+    fault(
+      'mismatch',
+      `This ping_id belongs to another ${whose}. Post the lead as it was pinged, or ping for this ${whose}`,
+    ),
+  alreadyUsed: () =>
+    fault('already_used', `This ping has been redeemed: each ping is valid for one lead. ${AGAIN}`),
 };
 
 /** A fault of the ping refuses the whole request; a repeated request is identified by the lead that has its ping. */

@@ -36,7 +36,7 @@ export async function sendPostbacks(
   const buyerLeadQueries = createBuyerLeadQueries({ accountCache, leads: deps.leads });
   await during('matchLead, by id', async () => {
     const asked = { org_id: buyer.org_id, lead_id: MATCHED_LEAD, receivedAt: performance.now() };
-    const named = await buyerLeadQueries.find(asked);
+    const named = await buyerLeadQueries.submit(asked);
     await refused(matchLead(buyer, { lead_id: MATCHED_LEAD }, named, deps));
   });
   const named = { field: 'phone', value: 'phone' };
