@@ -16,7 +16,7 @@ export interface DecideElsewhereDeps extends DeciderDeps {
 export const createRemoteDecider = (deps: DecideElsewhereDeps): Decider => ({
   async accept(group) {
     const { leads, clock, starter } = deps;
-    const progress: Progress = { leads: await group.check(), mayRun: false };
+    const progress: Progress = { leads: await group.check(false), mayRun: false };
     if (progress.leads.length === 0) return new Map();
     const decide = async () => {
       progress.leads = await group.store(progress.leads);

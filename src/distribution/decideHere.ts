@@ -28,12 +28,9 @@ export interface DecideHereDeps extends ProcessDeps {
 export const createLocalDecider = (deps: DecideHereDeps): Decider => ({
   async accept(group) {
     const run = createFirstRun(deps.clock);
-    // A lead with a ping must not be acquired before its ping is redeemed. All others are started beside the check and the
-    // insertion. If another process receives the workflow, it acquires them as soon as they are stored, or looks for them
-    // until their ids are too old; leads of a run that is called off are stored as withdrawn before the refusal, so that
-    // it finds none that is stored after it.
-    const started = group.hasPings ? undefined : startWorkflow(group.leads, run, group, deps);
-    const leads = await group.check().catch((error: unknown) => {
+    // Beside the check, unless a lead has a key: requests that repeat an earlier one start nothing.
+    const started = group.isShared ? undefined : startWorkflow(group.leads, run, group, deps);
+    const leads = await group.check(started !== undefined).catch((error: unknown) => {
       run.callOff();
       throw error;
     });
@@ -65,8 +62,7 @@ function storeAndDecide(
 ): Promise<Verdicts | null> {
   // Another request with the same key or ping may find a lead, and promises it when a run has acquired it: that must not
   // be before its workflow is started. All others are inserted already leased to this run, which saves an update.
-  const isShared = group.hasPings || checked.some((lead) => lead.idempotency_id !== undefined);
-  const leads = isShared ? checked : checked.map(run.leaseLead);
+  const leads = group.isShared ? checked : checked.map(run.leaseLead);
   const progress: Progress = { leads, mayRun: started !== undefined };
   const store = async () => (progress.leads = await group.store(leads));
   const start = async (): Promise<void> => {
@@ -75,8 +71,12 @@ function storeAndDecide(
   };
   const decide = async () => {
     const storing = store();
-    const steps = { storing, starting: started ?? storing.then(start) };
-    return (await processFirst(leads, run, steps, deps)).verdicts;
+    // A lead with a ping must not be acquired before its ping is redeemed. All others are started beside the insertion. If
+    // another process receives the workflow, it acquires them as soon as they are stored, or looks for them until their
+    // ids are too old; leads of a run that is called off are stored as withdrawn before the refusal, so that it finds
+    // none that is stored after it.
+    const starting = started ?? (group.hasPings ? storing.then(start) : start());
+    return (await processFirst(leads, run, { storing, starting }, deps)).verdicts;
   };
   const withdraw: Steps['withdraw'] = (undecided) => withdrawLeads(undecided, run, deps);
   return decideOrWithdraw(progress, group, { decide, withdraw }, deps);

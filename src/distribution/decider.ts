@@ -11,10 +11,15 @@ import type { LeadRef } from '../platform/temporal/describe.js';
 export interface LeadGroup {
   /** One for each request, as it was admitted. */
   leads: readonly LeadRef[];
-  /** A lead may have a ping to redeem: no run may acquire it before. */
-  hasPings: boolean;
-  /** Returns the leads that are still admitted. Nothing is stored yet: a failure is a definitive refusal. */
-  check(): Promise<Lead[]>;
+  /** Another request may find one of the leads once it is stored: by its Idempotency-Key or its ping. */
+  isShared: boolean;
+  /**
+   * Returns the leads that are still admitted. Nothing is stored yet: a failure is a definitive refusal.
+   * @param isStarted a workflow was started for the leads: then none may have a ping to redeem
+   */
+  check(isStarted: boolean): Promise<Lead[]>;
+  /** Known after the check: a lead has a ping to redeem, and no run may acquire it before. */
+  readonly hasPings: boolean;
   /** Inserts the leads, redeems their pings, and returns those that have theirs. Deletes the others. */
   store(leads: readonly Lead[]): Promise<readonly Lead[]>;
   /** Leads without a verdict by then are withdrawn if no run has begun; on the monotonic clock. */

@@ -45,7 +45,7 @@ const leadOf = ({ admitted: { lead } }: IntakeItem): Lead => lead;
 
 class IntakeGroup implements LeadGroup {
   readonly leads: readonly Lead[];
-  readonly hasPings: boolean;
+  readonly isShared: boolean;
   readonly decidedByAt: number;
   readonly withdrawnByAt: number;
   /** When the oldest request arrived: it sets the deadlines. */
@@ -60,17 +60,20 @@ class IntakeGroup implements LeadGroup {
     private readonly deps: GroupCommitterDeps,
   ) {
     this.leads = items.map(leadOf);
-    this.hasPings = items.some(({ admitted }) => admitted.claim !== null);
-    if (!this.hasPings) items.forEach((item) => (item.mayRun = true));
+    this.isShared = items.some(({ idempotency, admitted }) => idempotency ?? admitted.claim);
     this.arrivedAt = Math.min(...items.map(({ receivedAt }) => receivedAt));
     this.decidedByAt = this.arrivedAt + STARTED_BY_MS;
     this.withdrawnByAt = this.arrivedAt + WITHDRAWN_BY_MS;
   }
 
-  async check(): Promise<Lead[]> {
+  get hasPings(): boolean {
+    return this.accepted.some(({ redemption }) => redemption !== undefined);
+  }
+
+  async check(isStarted: boolean): Promise<Lead[]> {
     let checking: Promise<IntakeItem[]> | undefined;
     try {
-      const work = () => (checking = this.checkItems());
+      const work = () => (checking = this.checkItems(isStarted));
       this.accepted = await withTimeout(this.leftMs(STORED_BY_MS), NOT_ACCEPTED, work);
     } catch (error) {
       // Keys of a claim that ends too late, or whose answer is lost, are freed as soon as the claim is known to be over.
@@ -120,12 +123,11 @@ class IntakeGroup implements LeadGroup {
   private readonly refuse = (item: IntakeItem, reason: unknown): unknown =>
     this.results.set(item, { status: 'rejected', reason });
 
-  private async checkItems(): Promise<IntakeItem[]> {
+  private async checkItems(isStarted: boolean): Promise<IntakeItem[]> {
     const current = await revalidate(this.items, this.refuse, this.deps);
     // The campaign has just begun to require pings: another process that has the workflow must not find a lead whose ping
     // is not redeemed.
-    const isStale = ({ mayRun, admitted }: IntakeItem): boolean =>
-      mayRun === true && admitted.claim !== null;
+    const isStale = ({ admitted }: IntakeItem): boolean => isStarted && admitted.claim !== null;
     current.filter(isStale).forEach((item) => this.refuse(item, unavailable(NOT_ACCEPTED)));
     const usable = current.filter((item) => !isStale(item));
     return this.checkPings(await claimKeys(usable, this.settle, this.deps));

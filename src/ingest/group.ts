@@ -25,8 +25,6 @@ export interface IntakeItem extends Admittable<Admitted> {
   idempotency?: { row: KeyRow; claimed: boolean };
   /** The ping that its lead redeems when it is stored. */
   redemption?: Redemption;
-  /** A workflow may have been started that acquires the lead once it is stored. */
-  mayRun?: boolean;
   /** The supplier's connection has closed: its lead is stored as broken. */
   left?: boolean;
 }

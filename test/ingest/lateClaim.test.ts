@@ -65,7 +65,7 @@ describe('an idempotency key that is claimed too late', () => {
       },
       decider: {
         async accept(group) {
-          await group.check();
+          await group.check(false);
           throw new Error('It must not come to this.');
         },
       },
