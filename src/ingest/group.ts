@@ -26,9 +26,9 @@ export interface IntakeItem extends Admittable<Admitted> {
   /** The ping that its lead redeems when it is stored. */
   redemption?: Redemption;
   /** A workflow may have been started that acquires the lead once it is stored. */
-  mayRun?: boolean;
+  mayBeAcquired?: boolean;
   /** The supplier's connection has closed: its lead is stored as broken. */
-  left?: boolean;
+  disconnected?: boolean;
 }
 
 /** The result of a request that has a lead. `resent`: the request repeats the one of this lead. */
