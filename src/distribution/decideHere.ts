@@ -28,10 +28,10 @@ export interface DecideHereDeps extends ProcessDeps {
 export const createLocalDecider = (deps: DecideHereDeps): Decider => ({
   async accept(group) {
     const run = createFirstRun(deps.clock);
-    // A lead with a ping must not be acquired before its ping is redeemed. All others are started beside the check and the
-    // insertion. If another process receives the workflow, it acquires them as soon as they are stored, or looks for them
-    // until their ids are too old; leads of a run that is called off are stored as withdrawn before the refusal, so that
-    // it finds none that is stored after it.
+    // The workflow is started while the leads are checked and stored, unless they have pings: those must not be acquired
+    // before their pings are redeemed. If another process receives the workflow, it looks for the leads until their ids
+    // are too old, and acquires them once they are stored. When the run is called off, its leads are stored as withdrawn
+    // before they are refused, so that this process cannot acquire them afterwards.
     const started = group.hasPings ? undefined : startWorkflow(group.leads, run, group, deps);
     const leads = await group.check().catch((error: unknown) => {
       run.callOff();
