@@ -20,8 +20,8 @@ export interface ResumeInput {
 /** The task; its trail names the row from which it continues. */
 export function buildResumedTask(resumed: ResumeInput): Task {
   const { grounds, rows, last, now, notAgain = false } = resumed;
-  const { lead, plan, asked, termsVersion, hits } = grounds;
-  const ranked = candidatesAgain(asked, lead, hits, now);
+  const { lead, plan, planNow, termsVersion, hits } = grounds;
+  const ranked = candidatesAgain(planNow, lead, hits, now);
   const tried = [...new Set(rows.map((row) => row.buyer_id))];
   const others = rows.filter((row) => row._id !== last._id);
   const missed = listMissed(others, ranked);
@@ -37,7 +37,7 @@ export function buildResumedTask(resumed: ResumeInput): Task {
     sold,
     hits: [...hits],
     termsVersion,
-    barred: barsEveryone(asked, hits),
+    barred: barsEveryone(planNow, hits),
     notAgain,
     missed: missed.map(({ terms, reason }) => ({ buyer_id: terms.buyer_id, reason })),
   });

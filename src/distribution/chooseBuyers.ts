@@ -99,12 +99,12 @@ function takeNext(
   unavailabilityOf: FindUnavailability,
   now: Date,
 ): BuyerTerms | undefined {
-  const { asked, left, unavailable } = findNextBuyer(task.candidates, unavailabilityOf);
+  const { next, left, unavailable } = findNextBuyer(task.candidates, unavailabilityOf);
   task.candidates = left;
   for (const { terms, unavailability } of unavailable) {
     task.trail.push(unavailableEntry({ terms, unavailability }, now));
     const retryAfterMs = Number(unavailability.until) - Number(now);
     task.missed.push({ terms, rowId: null, reason: unavailability.reason, retryAfterMs });
   }
-  return asked;
+  return next;
 }

@@ -219,11 +219,11 @@ function withChoice(
   all: readonly DeliveryDoc[],
   { now, limits: { checkAt } }: Drained,
 ): RowToSend {
-  const { lead, plan, latest, asked, hits } = grounds;
+  const { lead, plan, latest, planNow, hits } = grounds;
   const planned = plan.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
   if (!planned) throw new Error(`Lead ${lead._id} waits for a buyer outside its plan`);
   const terms = termsNow(planned, latest);
-  const barredBy = findReasonToWait(asked, terms, lead, hits);
+  const barredBy = findReasonToWait(planNow, terms, lead, hits);
   // Whatever it does with new leads while it is closed: this one waits for it.
   const opensAt = findOpening({ ...terms, when_closed: 'HOLD' }, now, plan.time_zone);
   const waiting = { row, rows: all, planned, current: terms, barredBy, opensAt, checkAt };

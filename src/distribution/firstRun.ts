@@ -9,7 +9,7 @@ import type { Lease } from './task.js';
 /** It either begins to decide its leads, or it is called off and they may be withdrawn: never both. */
 export interface FirstRun {
   lease: Lease;
-  /** The same as `lease.validUntil`, as it is stored on the leads. */
+  /** The same as `lease.validUntilMs`, as it is stored on the leads. */
   leaseUntil: Date;
   /** What its workflow receives: the result of the run that has begun, or none when it is called off. */
   result: Promise<ProcessResult>;

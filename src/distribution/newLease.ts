@@ -9,7 +9,7 @@ export const WAITING_LEASE_MS = 35_000;
 export interface NewLease {
   lease: Lease;
   now: Date;
-  /** The same as `run.validUntilMs`, as it is stored on the leads. */
+  /** The same as `lease.validUntilMs`, as it is stored on the leads. */
   leaseUntil: Date;
 }
 

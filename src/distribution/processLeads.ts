@@ -1,4 +1,7 @@
-/** The fast lane: one call acquires a group of leads, decides each one and starts to deliver it. */
+/**
+ * The fast lane: one call decides each lead of a group and starts to deliver it. `decideHere.ts` enters at `processFirst`,
+ * the activity of the leads' workflow at `processLeads`.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Lead } from '../leads/rules/lead.js';
 import { STORED_WITHIN_MS } from '../leads/rules/keyTimes.js';
@@ -28,8 +31,35 @@ export interface ProcessDeps extends ScreeningDeps {
 }
 
 /**
- * Acquires the leads of a group and brings each as far as it can within the soft limit. Safe to repeat,
- * and safe in parallel with a run that was thought dead: leases and delivery rows decide which run acts.
+ * The first run, in the process that accepts the leads: they are decided as they are in memory, and not read again. Until
+ * they are stored and their workflow is started it only reads. It claims nothing before that: another lead must not become
+ * the duplicate of one that is withdrawn.
+ * @param storing resolves with the leads to decide, leased to this run or to none
+ * @throws what `storing` or `starting` rejects with; or when the run may not begin
+ */
+export async function processFirst(
+  leads: readonly Lead[],
+  run: FirstRun,
+  { storing, starting }: { storing: Promise<readonly Lead[]>; starting: Promise<void> },
+  deps: ProcessDeps,
+): Promise<ProcessResult> {
+  const { lease, leaseUntil } = run;
+  lease.subscriptions = deps.leads.readSubscriptions(leads);
+  const reading = readScreening(leads, deps);
+  // If the run does not begin, its result is not needed.
+  reading.catch(() => undefined);
+  const [stored] = await Promise.all([storing, starting]);
+  return run.begin(async () => {
+    const acquired = stored.every((lead) => lead.run === lease.id)
+      ? stored
+      : await deps.leads.acquireStored(stored, lease.id, leaseUntil, deps.clock.now());
+    return decideAndSell(acquired, lease, deps, await reading);
+  });
+}
+
+/**
+ * Any other run, called by the leads' workflow: acquires the leads and brings each as far as it can within the soft limit.
+ * Safe to repeat, and safe in parallel with a run that was thought dead: leases and delivery rows decide which run acts.
  */
 export async function processLeads(
   leadIds: readonly string[],
@@ -57,33 +87,6 @@ function mayBeStoredYet(id: string, now: Date): boolean {
   return madeAt !== null && Number(now) - madeAt < STORED_WITHIN_MS;
 }
 
-/**
- * The same for leads that this process is storing, as they are in memory: they are not read again. Until they are stored
- * and their workflow is started it only reads. It claims nothing before that: another lead must not become the duplicate
- * of one that is withdrawn.
- * @param storing resolves with the leads to decide, leased to this run or to none
- * @throws what `storing` or `starting` rejects with; or when the run may not begin
- */
-export async function processFirst(
-  leads: readonly Lead[],
-  run: FirstRun,
-  { storing, starting }: { storing: Promise<readonly Lead[]>; starting: Promise<void> },
-  deps: ProcessDeps,
-): Promise<ProcessResult> {
-  const { lease, leaseUntil } = run;
-  lease.subscriptions = deps.leads.readSubscriptions(leads);
-  const reading = readScreening(leads, deps);
-  // If the run does not begin, its result is not needed.
-  reading.catch(() => undefined);
-  const [stored] = await Promise.all([storing, starting]);
-  return run.begin(async () => {
-    const acquired = stored.every((lead) => lead.run === lease.id)
-      ? stored
-      : await deps.leads.acquireStored(stored, lease.id, leaseUntil, deps.clock.now());
-    return decideAndSell(acquired, lease, deps, await reading);
-  });
-}
-
 /** Brings the leads of this run as far as it can, and returns the stored verdicts of the others. */
 async function decideAndSell(
   leads: readonly Lead[],
@@ -101,7 +104,7 @@ async function decideAndSell(
   const fresh = [...mine.filter(({ takes }) => takes === 1), ...resumed.fresh];
   const screened = await screen(fresh, lease, deps, read);
   const decided = [...resumed.verdicts, ...screened.verdicts];
-  // Before the sale extends the lease, which says nothing of what was written before.
+  // Checked before the sale extends the lease: after that, the lease no longer shows that it was valid at these writes.
   const verdicts = isOver(lease, deps) ? afterLease(decided) : decided;
   const unsure = verdicts.filter(({ status }) => status === 'OPEN').map(({ id }) => id);
 

@@ -22,7 +22,7 @@ export interface Terms {
   /** The current version, for a lead that is offered again; undefined too where its campaign no longer exists. */
   latest: Plan | undefined;
   /** What applies to the lead now: `plan`, with the terms of the current version where it is offered again. */
-  asked: Plan;
+  planNow: Plan;
   /** The version of these terms, where it is not that of `plan`. */
   termsVersion: number | undefined;
 }
@@ -69,7 +69,7 @@ export async function readTerms(
     readPlans(leads, deps),
     readLatestPlans(leads.filter(isAgain), deps),
   ]);
-  const askedBy = rememberPlansNow();
+  const planNowFor = rememberPlansNow();
   const all = leads.map((lead) => ({ lead }));
   const terms = eachApart(all, stuck, ({ lead }): Terms => {
     requireWhole(lead);
@@ -78,8 +78,8 @@ export async function readTerms(
       throw new Error(`Lead ${lead._id} names a supplier outside its plan`);
     const latest = isAgain(lead) ? latestFor(lead) : undefined;
     if (!latest || latest.version === plan.version)
-      return { lead, plan, latest, asked: plan, termsVersion: undefined };
-    return { lead, plan, latest, asked: askedBy(plan, latest), termsVersion: latest.version };
+      return { lead, plan, latest, planNow: plan, termsVersion: undefined };
+    return { lead, plan, latest, planNow: planNowFor(plan, latest), termsVersion: latest.version };
   });
   return { terms, stuck };
 }
@@ -88,9 +88,9 @@ export async function readTerms(
 function rememberPlansNow(): typeof planNow {
   const known = new Map<Plan, Plan>();
   return (plan, latest) => {
-    const asked = known.get(plan) ?? planNow(plan, latest);
-    known.set(plan, asked);
-    return asked;
+    const current = known.get(plan) ?? planNow(plan, latest);
+    known.set(plan, current);
+    return current;
   };
 }
 
@@ -99,8 +99,8 @@ export async function addHits(
   terms: readonly Terms[],
   deps: Pick<GroundsDeps, 'suppressions'>,
 ): Promise<Grounds[]> {
-  const asked = terms.map(({ lead, plan, latest }) => ({ lead, plan: latest ?? plan }));
-  const hits = await findSuppressionHits(asked, deps);
+  const screened = terms.map(({ lead, plan, latest }) => ({ lead, plan: latest ?? plan }));
+  const hits = await findSuppressionHits(screened, deps);
   return terms.map((one) => ({ ...one, hits: hits.get(one.lead._id) ?? [] }));
 }
 

@@ -26,6 +26,7 @@ export async function recordSales(
       further: false,
     };
     const { price, cost, profit } = priceLead({ ...asFirst, further });
+    // What the supplier is owed if the cost of all earlier sales was reversed meanwhile.
     const owed = further && owesOnce(task.plan, task.lead) ? priceLead(asFirst).cost : 0;
     return {
       leadId: task.lead._id,

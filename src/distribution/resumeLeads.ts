@@ -114,7 +114,7 @@ async function trace(
     const last = findLatest(ofLead, plan.max_sells);
     if (last) {
       const task = buildResumedTask({ grounds: found, rows: ofLead, last, now });
-      return [{ task, rows: ofLead, last, terms: found.asked }];
+      return [{ task, rows: ofLead, last, terms: found.planNow }];
     }
     if (lead.status === 'PENDING' && isAged(lead, now, plan)) aged.push(lead);
     else resumed.fresh.push(lead);

@@ -1,5 +1,5 @@
 /** Reads the delivery rows of an earlier run. */
-import { isUnknown, mayBeTaken } from '../deliveries/rules/attempts.js';
+import { isUnknown, mayBeAccepted } from '../deliveries/rules/attempts.js';
 import { goneOn } from '../routing/rules/consequence.js';
 import type { DeliveryVerdict } from '../deliveries/rules/delivery.js';
 import type { BuyerTerms, Plan } from '../account/rules/plan.js';
@@ -7,8 +7,8 @@ import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { Answered, Missed, Task } from './task.js';
 
 /**
- * Such a row determines its lead's state, whatever was tried after it was first opened: first of all that a buyer may
- * have the lead.
+ * In order of precedence: the first kind of row that a lead has decides its state, even if later attempts exist. A row
+ * whose buyer may have the lead comes first.
  */
 const DECISIVE: readonly ((row: DeliveryDoc) => boolean)[] = [
   ({ state }) => state === 'sending',
@@ -20,7 +20,7 @@ const DECISIVE: readonly ((row: DeliveryDoc) => boolean)[] = [
 
 /** Parked rows of a lead that another buyer may have: two runs have continued from the same attempt. */
 export const findOtherParked = (rows: readonly DeliveryDoc[]): DeliveryDoc[] =>
-  rows.some(mayBeTaken) ? rows.filter((row) => row.state === 'parked' && !isUnknown(row)) : [];
+  rows.some(mayBeAccepted) ? rows.filter((row) => row.state === 'parked' && !isUnknown(row)) : [];
 
 /** The attempt that matters: a parked row is sent again after later ones were opened. */
 export function findLatest(

@@ -115,8 +115,8 @@ function filterLeads(
   });
   const rejected: Decided[] = [];
   const passed = eachApart(readable, stuck, (grounds): Passed[] => {
-    const { lead, plan, asked, termsVersion, hits } = grounds;
-    const decision = screenLead({ lead, plan: asked, now, hits, termsVersion });
+    const { lead, plan, planNow, termsVersion, hits } = grounds;
+    const decision = screenLead({ lead, plan: planNow, now, hits, termsVersion });
     const { trail } = decision;
     if (decision.kind === 'pass') {
       const offered = { lead, plan, candidates: decision.candidates, trail };

@@ -46,9 +46,9 @@ export class GroupSale {
   private readonly sent = Promise.withResolvers<undefined>();
   /** Resolves when the first request is sent; never if none is. */
   readonly firstSend: Promise<void> = this.sent.promise;
-  private readonly settledAtStart = Promise.withResolvers<undefined>();
+  private readonly initialAttemptsSettled = Promise.withResolvers<undefined>();
   /** Resolves when the attempts it was started with are settled; their leads may go on to other buyers. */
-  readonly answered: Promise<void> = this.settledAtStart.promise;
+  readonly answered: Promise<void> = this.initialAttemptsSettled.promise;
   /** The rows it was started with that are not settled. */
   private readonly unsettled: Set<string>;
   /** Leads that are being closed while the others continue, even where that failed. */
@@ -67,7 +67,7 @@ export class GroupSale {
     const all = [...tasks, ...attempts.map(({ task }) => task)];
     this.tasks = new Map(all.map((task) => [task.lead._id, task]));
     this.unsettled = new Set(attempts.map(({ row }) => row._id));
-    if (attempts.length === 0) this.settledAtStart.resolve(undefined);
+    if (attempts.length === 0) this.initialAttemptsSettled.resolve(undefined);
     this.isDetached = isAlone;
     this.done = this.sellAll(start);
   }
@@ -158,7 +158,7 @@ export class GroupSale {
       this.inFlight.delete(row._id);
       this.unsettled.delete(row._id);
     }
-    if (this.unsettled.size === 0) this.settledAtStart.resolve(undefined);
+    if (this.unsettled.size === 0) this.initialAttemptsSettled.resolve(undefined);
     this.finish(
       sold.filter((task) => !goOn.includes(task)),
       'ACCEPTED',

@@ -32,7 +32,8 @@ const RESEND_AFTER_MS = 1_000;
 
 /**
  * Writes the answers into their rows, and then applies them. Repeatable.
- * @param adopted the rows whose reservations an earlier try has adopted: what it then booked must not be adopted again
+ * @param adopted rows whose counts an earlier try already turned back into reservations; doing it again would undo what
+ * that try has booked
  */
 export async function settle(
   received: readonly Answered[],

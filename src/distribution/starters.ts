@@ -46,6 +46,20 @@ function createIntakes(client: Client, queues: TaskQueues, log: Pick<Log, 'warn'
     workflowId: intakeId(randomUUID()),
     args: [{ leadIds: leads.map((lead) => lead._id) }] as [IntakeInput],
   });
+  /** In as few groups as the server accepts: it refuses a whole one before anything of it is started. */
+  const inGroups = async <T>(
+    leads: readonly LeadRef[],
+    act: (groups: readonly (readonly LeadRef[])[]) => Promise<T>,
+  ): Promise<T> => {
+    const groups = listing.groupsOf(leads);
+    try {
+      return await act(groups);
+    } catch (error) {
+      // Groups that were split already are not split further.
+      if (groups.length > 1 || !listing.isTooLong(error)) throw error;
+      return act(listing.groupsOf(leads));
+    }
+  };
   const decideGroup = (leads: readonly LeadRef[], deadline: number) => {
     const startWorkflowOperation = new WithStartWorkflowOperation<typeof intake>('intake', {
       ...newIntake(leads),
@@ -70,30 +84,7 @@ function createIntakes(client: Client, queues: TaskQueues, log: Pick<Log, 'warn'
     const verdicts = await Promise.all(started);
     return verdicts.some((one) => one === null) ? null : verdicts.flatMap((one) => one ?? []);
   };
-  /** In as few groups as the server accepts: it refuses a whole one before anything of it is started. */
-  const inGroups = async <T>(
-    leads: readonly LeadRef[],
-    act: (groups: readonly (readonly LeadRef[])[]) => Promise<T>,
-  ): Promise<T> => {
-    const groups = listing.groupsOf(leads);
-    try {
-      return await act(groups);
-    } catch (error) {
-      // Groups that were split already are not split further.
-      if (groups.length > 1 || !listing.isTooLong(error)) throw error;
-      return act(listing.groupsOf(leads));
-    }
-  };
   return {
-    /**
-     * Starts one intake for the group (several, where the server rejects a list of all their ids) and returns the
-     * verdicts; null when not all of the group could be processed yet. It throws after `withinMs`; the work may continue
-     * all the same.
-     */
-    decide(leads: readonly LeadRef[], withinMs: number): Promise<LeadVerdict[] | null> {
-      const deadline = Date.now() + withinMs;
-      return inGroups(leads, (groups) => decideAll(groups, deadline));
-    },
     /**
      * Starts the intake of a group that this process decides itself; several where the server rejects a list of all
      * their ids. A worker of this process gets the first task with the answer, where Temporal allows it.
@@ -121,6 +112,15 @@ function createIntakes(client: Client, queues: TaskQueues, log: Pick<Log, 'warn'
           }),
         ),
       );
+    },
+    /**
+     * Starts one intake for the group (several, where the server rejects a list of all their ids) and returns the
+     * verdicts; null when not all of the group could be processed yet. It throws after `withinMs`; the work may continue
+     * all the same.
+     */
+    decide(leads: readonly LeadRef[], withinMs: number): Promise<LeadVerdict[] | null> {
+      const deadline = Date.now() + withinMs;
+      return inGroups(leads, (groups) => decideAll(groups, deadline));
     },
     /** Starts intakes for leads that were left behind, without waiting for them. */
     async restart(leads: readonly LeadRef[]): Promise<void> {

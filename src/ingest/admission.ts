@@ -50,7 +50,7 @@ export function createAdmission(
   return async (access, body, before, origin = before?.lead.origin) => {
     const { plan, supplier, version } = await findAddressedCampaign(access, body, accountCache);
     const mapped = (await getMapper(plan))(body);
-    // No buyer receives a suspect, so it has no ping.
+    // The lead of a suspected bot is offered to no buyer, so it redeems no ping.
     const ping = origin?.suspect ? NO_PING : await readClaim(body, plan, access.supplier_id);
     const errors = [
       ...readTestFlag(body).errors,

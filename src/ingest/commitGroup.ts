@@ -76,12 +76,14 @@ class IntakeGroup implements LeadGroup {
       const work = () => (checking = this.checkItems(isStarted));
       this.accepted = await withTimeout(this.leftMs(STORED_BY_MS), NOT_ACCEPTED, work);
     } catch (error) {
-      // Keys of a claim that ends too late, or whose answer is lost, are freed as soon as the claim is known to be over.
+      // If claiming the keys times out or its response is lost, they are freed once the check has finished.
       void checking?.catch(() => []).then(() => freeKeys(this.items, new Map(), this.deps));
       throw error;
     }
     // A supplier that disconnects may send its lead again before it is decided.
-    this.accepted.forEach(({ left, admitted }) => left && (admitted.lead.broken = true));
+    this.accepted.forEach(
+      ({ disconnected, admitted }) => disconnected && (admitted.lead.broken = true),
+    );
     return this.accepted.map(leadOf);
   }
 
@@ -90,7 +92,7 @@ class IntakeGroup implements LeadGroup {
       withTimeout(this.leftMs(STARTED_BY_MS), NOT_ACCEPTED, work);
     await inTime(() => this.deps.leads.insert(leads));
     this.accepted
-      .filter(({ left, admitted }) => left && !admitted.lead.broken)
+      .filter(({ disconnected, admitted }) => disconnected && !admitted.lead.broken)
       .forEach((item) => this.deps.responseLog.broken(leadOf(item)._id));
     if (!this.hasPings) return leads;
     const { won, lost } = await inTime(() => redeemPings(this.accepted, this.deps));
@@ -137,7 +139,7 @@ class IntakeGroup implements LeadGroup {
   private async checkPings(items: readonly IntakeItem[]): Promise<IntakeItem[]> {
     const { free, refused, resent } = await matchPings(items, this.deps);
     await Promise.all([
-      // Before the answer: the intake looks up a refused request by its key once more.
+      // Freed before the refusal is returned: the intake then looks up the request's key, and must not find this lead.
       this.deps.idempotency.free(keysOf(refused.map(({ item }) => item))),
       ...resent.map(({ item, leadId }) => pointKey(item, leadId, this.deps)),
     ]);

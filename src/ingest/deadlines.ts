@@ -21,7 +21,8 @@ export const GIVE_UP_BY_MS = 4_600;
 /** A request that waits for the answer of another request stops waiting then. */
 export const JOINED_BY_MS = 4_100;
 /**
- * A request promises the lead of another one at the earliest this long after it has found it. So a run's verdict that comes
- * sooner after the lead's own request is its answer; a later one is compared with the stored lead, which may be promised.
+ * A request that finds another request's lead waits at least this long before answering `pending` for it. A verdict that
+ * arrives sooner after the lead's own request can be returned as it is; a later one must be checked against the stored
+ * lead, which may have been promised meanwhile.
  */
 export const OTHERS_PROMISE_AFTER_MS = 750;

@@ -26,7 +26,7 @@ export interface IntakeItem extends Admittable<Admitted> {
   /** The ping that its lead redeems when it is stored. */
   redemption?: Redemption;
   /** The supplier's connection has closed: its lead is stored as broken. */
-  left?: boolean;
+  disconnected?: boolean;
 }
 
 /** The result of a request that has a lead. `resent`: the request repeats the one of this lead. */

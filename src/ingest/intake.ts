@@ -87,10 +87,10 @@ async function acceptWhileConnected(
   // At once, and not when the answer is ready: the supplier may send the request again while a buyer still decides.
   const onClose = () => {
     // The lead may not be stored yet, and then there is nothing to mark: the step that stores it checks the request.
-    item.left = true;
+    item.disconnected = true;
     deps.responseLog.broken(item.admitted.lead._id);
   };
-  if (closed.aborted) item.left = true;
+  if (closed.aborted) item.disconnected = true;
   closed.addEventListener('abort', onClose, { once: true });
   try {
     return await accept(item, deps);

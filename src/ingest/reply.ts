@@ -47,7 +47,7 @@ const mayBePromised = (
 
 type Answered = Pick<LeadAnswer, '_id' | 'campaign_id' | 'duplicate_of'>;
 
-/** The promise of a decision within the campaign's `max_age`. */
+/** The promise of a decision within the delivery's `max_age`. */
 const pendingReply = (lead: Answered): IngestAnswer =>
   reply(lead, { status: 'ACCEPTED', delivery: 'pending' });
 

@@ -2,7 +2,7 @@
  * Changes whose buyer has no sale. A buyer that reports an outcome has the lead: a delivery that was never answered is
  * settled as accepted (contract 7.3). One that is in flight will be settled by its answer.
  */
-import { mayBeTaken } from '../deliveries/rules/attempts.js';
+import { mayBeAccepted } from '../deliveries/rules/attempts.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
 import { commandLead } from '../distribution/commands/oneLead.js';
@@ -61,7 +61,7 @@ async function mayHaveIt(
   if (row?.state === 'accepted') return true;
   const isUnderWay = row?.state === 'sending' && row.answer_by > deps.clock.now();
   if (isUnderWay) return true;
-  if (!row || !mayBeTaken(row)) return false;
+  if (!row || !mayBeAccepted(row)) return false;
   const answer = await commandLead(
     {
       _id: `outcome:${change._id}`,

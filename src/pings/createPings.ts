@@ -45,7 +45,7 @@ const GROUP_MAX = 200;
 /** As many as can wait within a deadline at 1,500 a second. */
 const QUEUE_MAX = 2_000;
 
-/** A group costs its queries, however many pings share them: at 500 a second fifteen pings do. */
+/** A group costs the same queries for one ping as for many; at 500 pings a second, 15 share them. */
 const GROUP_INTERVAL_MS = 30;
 
 const SIZES = {

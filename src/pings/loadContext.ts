@@ -22,7 +22,7 @@ export interface PingContextDeps {
   suppressions: Pick<SuppressionStore, 'hits'>;
   claims: Pick<ClaimStore, 'holders' | 'earlier'>;
   caps: Pick<CapStore, 'read'>;
-  destinations: Pick<DestinationStore, 'findUnavailable'>;
+  destinations: Pick<DestinationStore, 'findOpenUntil'>;
   turns: Pick<TurnStore, 'read'>;
   keyring: Pick<Keyring, 'claimHash'>;
   clock: Clock;
@@ -45,15 +45,15 @@ export async function loadPingContext(
 ): Promise<PingContext[]> {
   const plans = [...new Set(pings.map(({ plan }) => plan))];
   const live = pings.filter(({ is_test }) => !is_test);
-  const [hits, holders, earlier, counted, resting, turns] = await Promise.all([
+  const [hits, holders, earlier, counted, openUntil, turns] = await Promise.all([
     findHits(pings, deps),
     deps.claims.holders(listClaims(live, deps), now),
     deps.claims.earlier(listEarlierRequests(live, now)),
     deps.caps.read([...new Set(live.flatMap(listCaps))]),
-    deps.destinations.findUnavailable(buyersOf(plans), now),
+    deps.destinations.findOpenUntil(buyersOf(plans), now),
     deps.turns.read(plans.filter(hasEquals).map(({ campaign_id }) => campaign_id)),
   ]);
-  const openUntil = Object.fromEntries(resting);
+  const openUntilById = Object.fromEntries(openUntil);
   const buyers = new Map(plans.map((plan) => [plan, selectCounters(plan, counted)]));
   return pings.map(({ ping_id, ...ping }): PingContext => {
     const { campaign_id } = ping.plan;
@@ -61,7 +61,7 @@ export async function loadPingContext(
     return {
       ...ping,
       now,
-      openUntil,
+      openUntil: openUntilById,
       hits: hits.get(ping_id) ?? [],
       original: holder ? { lead_id: holder._id, buyer_id: holder.buyer_id } : null,
       counters: {
@@ -102,7 +102,7 @@ const listClaims = (live: readonly ReceivedPing[], { keyring }: PingContextDeps)
     }));
   });
 
-/** Where the settings have begun to find more, leads from before hold no claims for it. */
+/** Leads that arrived before the dedupe settings were widened make a ping a duplicate without holding a claim. */
 const listEarlierRequests = (live: readonly ReceivedPing[], now: Date): EarlierRequest[] =>
   live.filter(checksDuplicates).flatMap(({ ping_id, plan, fields }) => {
     const back = reachBack(plan, fields, now, now);

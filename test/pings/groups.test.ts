@@ -121,7 +121,7 @@ describe('pings in flight', () => {
     for (const broken of [
       { pings: { insert: NEVER } },
       { pings: { insert: gone } },
-      { destinations: { ...destinations, findUnavailable: NEVER } },
+      { destinations: { ...destinations, findOpenUntil: NEVER } },
       { caps: { ...caps, read: gone } },
     ]) {
       const pings = pingsWith(broken);

@@ -1,4 +1,4 @@
-/** Every way to deliver: a new method is a channel and a line in the table. */
+/** Every way to deliver. The steps to a new method are in `CONTRIBUTING.md`. */
 import { openHeaders } from '../../account/buyers/sealedHeaders.js';
 import type { DeliveryMethod } from '../../account/rules/deliverySettings.js';
 import { signingSecretPlace } from '../../account/rules/sealedPlaces.js';

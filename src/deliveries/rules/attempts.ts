@@ -18,8 +18,8 @@ export const isOverdue = (
   now: Date,
 ): boolean => state === 'sending' && answer_by <= now;
 
-/** No other buyer is sent the lead before it is known whether this one has accepted it. */
-export const mayBeTaken = (row: Attempted): boolean => row.state === 'sending' || isUnknown(row);
+/** The buyer may have accepted the lead: it is not offered elsewhere until that is known. */
+export const mayBeAccepted = (row: Attempted): boolean => row.state === 'sending' || isUnknown(row);
 
 const WITH_DATA: readonly Attempted['state'][] = ['accepted', 'sending', 'unknown', 'abandoned'];
 

@@ -5,7 +5,7 @@
 import type { BuyerTerms } from '../../account/rules/plan.js';
 import type { DeliveryDoc } from '../store/deliveryDoc.js';
 import type { DestinationDoc } from '../store/destinationDoc.js';
-import { isOverdue, isStranded, mayBeTaken } from './attempts.js';
+import { isOverdue, isStranded, mayBeAccepted } from './attempts.js';
 import { unavailableUntil } from './breaker.js';
 
 interface Send {
@@ -81,7 +81,7 @@ export function chooseRow(waiting: WaitingRow, now: Date): Choice {
   const at = opensAt ?? checkAt;
   // The run that opened the attempt is gone: the lead is resumed when its lease ends, which settles both.
   if (others.some((other) => isOverdue(other, now))) return { kind: 'left', at };
-  if (others.some(mayBeTaken)) return { kind: 'later', at, reason: 'open_elsewhere' };
+  if (others.some(mayBeAccepted)) return { kind: 'later', at, reason: 'open_elsewhere' };
   if (isStranded(row, planned.delivery, current.delivery)) return { kind: 'stranded' };
   if (barredBy !== undefined) return { kind: 'later', at, reason: barredBy };
   return chooseDestination({ opensAt }, now);

@@ -18,8 +18,8 @@ export function createDestinationStore(destinations: Collection<DestinationDoc>)
   return {
     get: (buyerIds: readonly string[]): Promise<Map<string, DestinationDoc>> =>
       findByIds(destinations, buyerIds),
-    /** When the cooldowns end, of buyers that are in one now. */
-    async findUnavailable(buyerIds: readonly string[], now: Date): Promise<Map<string, Date>> {
+    /** Until when the breakers of buyers are open, for those that are in a cooldown now. */
+    async findOpenUntil(buyerIds: readonly string[], now: Date): Promise<Map<string, Date>> {
       if (buyerIds.length === 0) return new Map();
       const found = await destinations
         .find(

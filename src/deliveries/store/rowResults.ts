@@ -31,8 +31,8 @@ export const settling = (
   );
 
 /**
- * Minimum age in milliseconds of a row whose change is marked: the sums of its day may be stored already. The sums of a day are stored an hour after its end at
- * the earliest: the difference allows for clocks that differ.
+ * A state change of a row older than this (in milliseconds) is marked as late, because the totals of its day may already
+ * be stored. Totals are stored an hour after the day ends at the earliest; the margin allows for clock skew.
  */
 const LATE_MS = 1_800_000;
 

@@ -78,7 +78,7 @@ export const lookupKey = (name: string, value: Scalar): string => {
   return `${name}#${createHash('sha256').update(text).digest('hex')}`;
 };
 
-/** The leads among which an earlier one may be that no claim shows. */
+/** Where to look for earlier leads that hold no claim. */
 export interface ReachBack {
   /** The lookup keys of each field, in every form; a lead with one of any field, or of each. */
   keys: string[][];
@@ -92,9 +92,10 @@ export interface ReachBack {
 const ADMITTED_BEFORE_MS = 60_000;
 
 /**
- * Where duplicates have been made to be found by more, earlier leads hold no claims for it, or none any more: they are
- * looked up until the window has passed since the change. Null: claims show all. Of two leads only the later one finds
- * the other, so they are never each other's duplicates.
+ * After the dedupe settings are widened (another field, a longer window), earlier leads have no claims, or no longer have
+ * them, for what is new. Until one full window has passed since the change, those leads are looked up directly. Null:
+ * there is nothing to look up. Of two leads only the later one finds the other, so they are never each other's
+ * duplicates.
  * @param createdAt of the lead that may be a duplicate
  */
 export function reachBack(

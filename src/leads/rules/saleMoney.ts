@@ -13,15 +13,15 @@ export const costOf = ({ cost, carries = 0, returned }: CostOfSale): Micros =>
 
 type CostOfSale = Pick<Sale, 'cost' | 'carries' | 'returned'>;
 
-/** Whether the lead owes its supplier one cost, however often it is sold; otherwise each sale has its own. */
+/** Whether the supplier is paid once for the lead, however often it is sold; otherwise it is paid for each sale. */
 export const owesOnce = (
   plan: Pick<Plan, 'suppliers'> | undefined,
   { supplier_id }: Pick<Lead, 'supplier_id'>,
 ): boolean => plan !== undefined && getOwn(plan.suppliers, supplier_id)?.cost_mode === 'FIXED';
 
 /**
- * The sales of a lead that owes one cost, after the sale that had it was changed: what that one no longer costs, the
- * first of the others carries for which the supplier is still owed. None is left: nothing is owed.
+ * For a lead whose supplier is paid once: when the sale that bore the cost drops it, the cost moves to the first other
+ * sale for which the supplier is still owed. If there is none, nothing is owed.
  */
 export function passOnCost(sales: readonly Sale[], before: Sale, after: Sale): Sale[] {
   const freed = costOf(before) - costOf(after);

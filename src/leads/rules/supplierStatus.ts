@@ -2,8 +2,9 @@ import type { Lead } from './lead.js';
 import type { LeadStatus } from './leadStatus.js';
 
 /**
- * A lead's status for its supplier (contract 2.4, 3.5.2), which never learns of outcomes and returns here. Ingest's
- * reply, the lookup and the portal each have texts for it.
+ * A lead's status for its supplier (contract 2.4, 3.5.2). Outcomes and returns do not change it; the lookup shows the
+ * outcome separately, where the campaign has `share_outcomes`. Ingest's reply, the lookup and the portal each have texts
+ * for the status.
  */
 export type SupplierStatus =
   | 'undecided'

@@ -1,4 +1,4 @@
-/** Leads that make later ones duplicates although no claim shows it: those from before the settings found so much. */
+/** Leads that arrived before the dedupe settings were widened: they make later leads duplicates without holding a claim. */
 import type { Collection } from 'mongodb';
 import type { ReachBack } from '../rules/dedupe.js';
 import { CLAIMING_STATUSES } from '../rules/leadStatus.js';

@@ -167,8 +167,8 @@ function base({ org_id, is_test, campaign_id, supplier_id, buyer_id, ...filter }
 }
 
 /**
- * Every outcome is listed where the index has it before the time: then each is read once, and MongoDB merges them
- * in order.
+ * Where the index sorts by outcome before time, the filter names every outcome: MongoDB then reads each in order and
+ * merges them.
  */
 function decided(
   { outcome }: LeadFilter,

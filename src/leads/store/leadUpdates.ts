@@ -43,7 +43,7 @@ export interface Sold {
   sale: Sale;
   profit: Micros;
   /**
-   * For a further sale of a lead that owes its supplier one cost: that cost. The sale carries it where the earlier ones
+   * For a further sale of a lead whose supplier is paid once: that payment. The sale bears it only if the earlier sales
    * were returned meanwhile, and their cost reversed.
    */
   owed?: Micros;

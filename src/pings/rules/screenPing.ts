@@ -73,7 +73,7 @@ export function withPingCaps(
 
 const refused = (reason: PingRefusal): PingRefused => ({ kind: 'refused', reason, unbid: [] });
 
-/** The same for every distribution method: the bids make the order. */
+/** The campaign's distribution method does not matter here: the bids determine the order. */
 function eligible({ plan, fields, is_test, now }: PingInput): {
   candidates: BuyerTerms[];
   skipped: SkippedBuyer[];

@@ -136,13 +136,13 @@ function chooseBuyer(walk: Walk, facts: Facts): BuyerTerms | undefined {
     walk.candidates = candidates;
     if (turn) trail.push(turnEntry(turn, now));
   }
-  const { asked, left, unavailable } = findNextBuyer(walk.candidates, unavailabilityOf);
+  const { next, left, unavailable } = findNextBuyer(walk.candidates, unavailabilityOf);
   walk.candidates = left;
   for (const one of unavailable) {
     trail.push(unavailableEntry(one, now));
     walk.passed.push({ terms: one.terms, reason: one.unavailability.reason });
   }
-  return asked;
+  return next;
 }
 
 /** The first cap without room, which it adds to the trail. */

@@ -94,7 +94,7 @@ export interface UnavailableBuyer {
 
 export interface NextBuyer {
   /** Undefined when no buyer is left to ask now. */
-  asked: BuyerTerms | undefined;
+  next: BuyerTerms | undefined;
   /** Those after it, in their order. */
   left: BuyerTerms[];
   /** Those before it: they are unavailable, and may accept the lead later. */
@@ -110,11 +110,11 @@ export function findNextBuyer(
   for (const [n, terms] of candidates.entries()) {
     const left = candidates.slice(n + 1);
     const unavailability = unavailabilityOf(terms);
-    if (!unavailability) return { asked: terms, left, unavailable };
+    if (!unavailability) return { next: terms, left, unavailable };
     unavailable.push({ terms, unavailability });
-    if (unavailability.waits) return { asked: undefined, left, unavailable };
+    if (unavailability.waits) return { next: undefined, left, unavailable };
   }
-  return { asked: undefined, left: [], unavailable };
+  return { next: undefined, left: [], unavailable };
 }
 
 /** Trail entry: the values that decided the turn. */

@@ -52,5 +52,5 @@ export async function sendPings(
   const turns = createTurnStore(collections.turns);
   await during('turns.read', () => turns.read(many('campaign')));
   const destinations = createDestinationStore(collections.destinations);
-  await during('destinations.resting', () => destinations.findUnavailable(many('buyer'), NOW));
+  await during('destinations.resting', () => destinations.findOpenUntil(many('buyer'), NOW));
 }

@@ -20,8 +20,9 @@ function alter(deps: Deps): Deps {
   return {
     ...deps,
     destinations,
-    wake: (buyerIds, orgId, { recovered } = { recovered: false }) => {
+    wake: (buyerIds: readonly string[], orgId: string, options?: { recovered: boolean }) => {
       const woken = { destinations, starter, clock, log };
+      const recovered = options?.recovered ?? false;
       background.add(wakeDestinations(buyerIds, { orgId, recovered }, woken));
     },
   };

@@ -4,7 +4,7 @@ import {
   buyersWithData,
   isOverdue,
   isUnknown,
-  mayBeTaken,
+  mayBeAccepted,
 } from '../../../src/deliveries/rules/attempts.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import type { DeliveryState } from '../../../src/deliveries/store/deliveryDoc.js';
@@ -76,7 +76,7 @@ describe('a delivery', () => {
   it('is unknown while the result of a request is unknown, also while it waits to be sent again', () => {
     const unknown = ALL.filter(isUnknown).map(({ buyer_id }) => buyer_id);
     expect(unknown).toEqual(['parked unanswered', 'unknown', 'unknown unanswered']);
-    const kept = ALL.filter(mayBeTaken).map(({ buyer_id }) => buyer_id);
+    const kept = ALL.filter(mayBeAccepted).map(({ buyer_id }) => buyer_id);
     expect(kept).toEqual(['sending', 'sending unanswered', ...unknown]);
   });
 
