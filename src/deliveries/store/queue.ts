@@ -72,8 +72,15 @@ export function createQueueStore(deliveries: Collection<DeliveryDoc>) {
         .toArray();
     },
     /** How many of these an operator has dropped. */
-    dropped: (ids: readonly string[]): Promise<number> =>
-      deliveries.countDocuments({ _id: { $in: [...ids] }, state: 'expired', reason: DROPPED }),
+    async dropped(ids: readonly string[]): Promise<number> {
+      const rows = await deliveries
+        .find(
+          { _id: { $in: [...ids] }, state: 'expired', reason: DROPPED },
+          { projection: { _id: 1 } },
+        )
+        .toArray();
+      return rows.length;
+    },
     /** How many of each kind wait. */
     counts: (buyerId: string): Promise<Counts> => countWaiting(deliveries, buyerId, ALL),
     /** Waiting rows of a kind, newest first; of every kind when absent. */
