@@ -144,7 +144,9 @@ describe('pings in flight', () => {
     const limited = replies.filter(({ status }) => status === 429);
     expect(limited.length).toBeGreaterThan(0);
     expect(limited.length).toBeLessThan(40);
-    for (const { headers } of replies) {
+    // On a machine that is busy some are refused with 503 before a token is counted for them.
+    const counted = replies.filter(({ status }) => status !== 503);
+    for (const { headers } of counted) {
       expect(headers['ratelimit-policy']).toBe('"ping-burst";q=10;w=1, "ping-sustained";q=5;w=1');
     }
     expect(limited[0]?.headers['retry-after']).toBe('1');
