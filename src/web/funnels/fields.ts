@@ -102,27 +102,38 @@ interface Parts {
   control: Markup;
 }
 
-/** The name of a question. */
-const NAME = `<%= it.label %><% if (it.optional) { %> <span class="opt"><%= it.optional %></span><% } %>`;
+const title = template<Parts>(
+  '<%= it.label %><% if (it.optional) { %> <span class="opt"><%= it.optional %></span><% } %>',
+);
 /** The hint of a question, and the place of its fault. */
-const NOTES = `<% if (it.help) { %>
+const notes = template<Parts>(`<% if (it.help) { %>
 <p class="help" id="d-<%= it.key %>"><%= it.help %></p>
 <% } %>
-<p class="error" id="e-<%= it.key %>" data-error="<%= it.name %>"<% if (!it.fault) { %> hidden<% } %>><%= it.fault %></p>`;
+<p class="error" id="e-<%= it.key %>" data-error="<%= it.name %>"<% if (!it.fault) { %> hidden<% } %>><%= it.fault %></p>
+`);
 
-const labelled = template<Parts>(`<div class="field<%= it.half %>">
-<label for="<%= it.id %>">${NAME}</label>
+type Framed = Parts & { title: Markup; notes: Markup };
+const framedBy =
+  (frame: (framed: Framed) => Markup) =>
+  (parts: Parts): Markup =>
+    frame({ ...parts, title: title(parts), notes: notes(parts) });
+
+const labelled = framedBy(
+  template<Framed>(`<div class="field<%= it.half %>">
+<label for="<%= it.id %>"><%= it.title %></label>
 <%= it.control %>
-${NOTES}
+<%= it.notes %>
 </div>
-`);
-
-const grouped = template<Parts>(`<fieldset class="field choices">
-<legend>${NAME}</legend>
+`),
+);
+const grouped = framedBy(
+  template<Framed>(`<fieldset class="field choices">
+<legend><%= it.title %></legend>
 <%= it.control %>
-${NOTES}
+<%= it.notes %>
 </fieldset>
-`);
+`),
+);
 
 const area = template<{ attributes: Markup; value: string }>(
   // HTML drops the first line break of its text.
