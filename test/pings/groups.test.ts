@@ -121,7 +121,7 @@ describe('pings in flight', () => {
     for (const broken of [
       { pings: { insert: NEVER } },
       { pings: { insert: gone } },
-      { destinations: { ...destinations, findUnavailable: NEVER } },
+      { destinations: { ...destinations, findOpenUntil: NEVER } },
       { caps: { ...caps, read: gone } },
     ]) {
       const pings = pingsWith(broken);
@@ -140,7 +140,12 @@ describe('pings in flight', () => {
     const { collections } = scene.bed;
     await collections.suppliers.updateOne({ _id: _id ?? '' }, { $set: { ping_rate_limit: limit } });
     await collections.versions.updateOne({ _id: orgId }, { $inc: { version: 1 } });
-    const replies = await Promise.all(Array.from({ length: 40 }, () => market.ping()));
+    /** A busy machine refuses a ping (503) before a token is counted for it: it is sent again. */
+    const sendUntilCounted = async (): ReturnType<typeof market.ping> => {
+      const reply = await market.ping();
+      return reply.status === 503 ? sendUntilCounted() : reply;
+    };
+    const replies = await Promise.all(Array.from({ length: 40 }, sendUntilCounted));
     const limited = replies.filter(({ status }) => status === 429);
     expect(limited.length).toBeGreaterThan(0);
     expect(limited.length).toBeLessThan(40);
