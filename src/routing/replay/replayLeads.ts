@@ -1,10 +1,10 @@
 /** Decides stored leads again, by the plans and the facts that they name. */
-import type { AbstractCursor, Collection } from 'mongodb';
 import type { Lead } from '../../leads/rules/lead.js';
 import { planId } from '../../account/rules/plan.js';
 import { replayLead, versionsOf, type Replayed } from './replayLead.js';
 import type { AccountCollections } from '../../account/store/collections.js';
 import type { LeadCollections } from '../../leads/store/collections.js';
+import { sampleLeads, type LeadChoice } from '../../leads/store/sampleLeads.js';
 import { createPlanStore } from '../../account/store/plans.js';
 
 /** `trimmed`: its trail has lost entries in its middle, so that it cannot be compared. */
@@ -14,15 +14,6 @@ export interface ReplayedLead {
   leadId: string;
   orgId: string;
   verdict: ReplayVerdict;
-}
-
-interface LeadChoice {
-  /** One lead. */
-  leadId?: string;
-  /** Those of one campaign. */
-  campaign?: Pick<Lead, 'org_id' | 'campaign_id'>;
-  /** Maximum number, 1 or more. */
-  limit: number;
 }
 
 export interface ReplayChoice extends Pick<LeadChoice, 'leadId' | 'limit'> {
@@ -65,21 +56,4 @@ async function verdictOn(
   const idOf = (version: number): string => planId(lead.campaign_id, version);
   const named = await plans.get(versionsOf(lead).map(idOf));
   return replayLead(lead, (version) => named.get(idOf(version)));
-}
-
-/**
- * For a campaign: its newest. For all: a random sample, whose cost is that of its leads as long as they are less than a
- * twentieth of all.
- */
-export function sampleLeads(
-  leads: Collection<Lead>,
-  { leadId, campaign, limit }: LeadChoice,
-): AbstractCursor<Lead> {
-  if (leadId !== undefined) return leads.find({ _id: leadId });
-  if (campaign) {
-    const filter = { ...campaign, is_test: { $in: [false, true] } };
-    return leads.find(filter).sort({ created_at: -1, _id: -1 }).limit(limit);
-  }
-  // At random, because ids begin with the time: the first would all be old ones.
-  return leads.aggregate<Lead>([{ $sample: { size: limit } }], { allowDiskUse: true });
 }

@@ -22,7 +22,7 @@ import { afterTurn } from '../../../src/routing/rules/turns.js';
 import { createIdempotencyStore } from '../../../src/ingest/store/idempotency.js';
 import { INDEXES } from '../../../src/app/indexes.js';
 import { createLeadLookup } from '../../../src/leads/store/leadLookup.js';
-import { sampleLeads } from '../../../src/routing/replay/replayLeads.js';
+import { sampleLeads } from '../../../src/leads/store/sampleLeads.js';
 import { createLeadStore } from '../../../src/leads/store/leads.js';
 import {
   clearEntries,
