@@ -2,6 +2,7 @@
 import type { ApiKeyDoc } from '../../account/store/keyDocs.js';
 import type { AccountCollections } from '../../account/store/collections.js';
 import { createGroupCommit } from '../../lib/groupCommit.js';
+import { findByIds } from '../../platform/mongo/findByIds.js';
 import { createUnknownKeys } from '../../platform/security/keys.js';
 
 export type KeyLookup = ReturnType<typeof createKeyLookup>;
@@ -22,8 +23,7 @@ export function createKeyLookup({ apiKeys }: Pick<AccountCollections, 'apiKeys'>
     noun: 'call',
     refuseAt: () => performance.now() + WAIT_MAX_MS,
     async commit(hashes) {
-      const found = await apiKeys.find({ _id: { $in: [...new Set(hashes)] } }).toArray();
-      const keys = new Map(found.map((key) => [key._id, key]));
+      const keys = await findByIds(apiKeys, hashes);
       return hashes.map((hash) => ({ status: 'fulfilled', value: keys.get(hash) ?? null }));
     },
   });

@@ -2,6 +2,7 @@
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import type { AppliedChange } from '../../leads/rules/saleChange.js';
 import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
+import { findByIds } from '../../platform/mongo/findByIds.js';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import type { ChangeDoc, ChangeRef } from './outcomeDocs.js';
 
@@ -25,10 +26,7 @@ export function createOutcomeStore(outcomes: Collection<ChangeDoc>) {
         return new Set(failedInserts(error, changes));
       }
     },
-    async get(ids: readonly string[]): Promise<Map<string, ChangeDoc>> {
-      const found = await outcomes.find({ _id: { $in: [...ids] } }).toArray();
-      return new Map(found.map((change) => [change._id, change]));
-    },
+    get: (ids: readonly string[]): Promise<Map<string, ChangeDoc>> => findByIds(outcomes, ids),
     /** The changes of these leads that are still to be applied. */
     async openOf(leadIds: readonly string[]): Promise<ChangeDoc[]> {
       return outcomes.find({ lead_id: { $in: [...leadIds] }, state: 'open' }).toArray();

@@ -1,5 +1,6 @@
 /** Redeems pings: each by one lead, however many ask at the same time (contract 5.5). Nothing is ever released. */
 import type { AnyBulkWriteOperation } from 'mongodb';
+import { findByIds } from '../../platform/mongo/findByIds.js';
 import type { RedeemablePing } from '../rules/redeeming.js';
 import type { LeadCollections } from '../../leads/store/collections.js';
 import type { PingCollections } from './collections.js';
@@ -34,12 +35,8 @@ export const createPingRedemption = ({
   answered,
 }: Pick<LeadCollections & PingCollections, 'leads' | 'answered' | 'pings'>) => ({
   /** The stored pings of these ids. */
-  async read(ids: readonly string[]): Promise<Map<string, RedeemablePing>> {
-    const found = await pings
-      .find<RedeemablePing>({ _id: { $in: [...new Set(ids)] } }, { projection: PING_FIELDS })
-      .toArray();
-    return new Map(found.map((ping) => [ping._id, ping]));
-  },
+  read: (ids: readonly string[]): Promise<Map<string, RedeemablePing>> =>
+    findByIds<PingDoc, RedeemablePing>(pings, ids, { projection: PING_FIELDS }),
   /** The stored leads that have a ping. */
   holders: (leadIds: readonly string[]): Promise<Map<string, Holder>> =>
     readHolders({ leads, answered }, leadIds),

@@ -1,5 +1,6 @@
 /** Pings: the decision about each, kept until `forget_at`. */
 import type { Collection } from 'mongodb';
+import { findByIds } from '../../platform/mongo/findByIds.js';
 import { insertNew } from '../../platform/mongo/insertNew.js';
 import type { PingDoc } from './pingDocs.js';
 import { index, type IndexRow } from '../../platform/mongo/indexRow.js';
@@ -11,10 +12,7 @@ export function createPingStore(pings: Collection<PingDoc>) {
     /** Inserts all in one call; those that exist already stay as they are, so that it may be repeated. */
     insert: (docs: readonly PingDoc[]): Promise<void> => insertNew(pings, docs),
     /** The stored pings of these ids. */
-    async get(ids: readonly string[]): Promise<Map<string, PingDoc>> {
-      const found = await pings.find({ _id: { $in: [...ids] } }).toArray();
-      return new Map(found.map((ping) => [ping._id, ping]));
-    },
+    get: (ids: readonly string[]): Promise<Map<string, PingDoc>> => findByIds(pings, ids),
   };
 }
 

@@ -159,9 +159,9 @@ async function change(
   isDry: boolean,
   context: PartnerContext,
 ): Promise<Report> {
-  const { said, ...named } = meant;
+  const { report, ...named } = meant;
   const made = await orRefusal(line, async (): Promise<{ report: Report }> => {
-    if (!isDry) await changeSale(named, said, context);
+    if (!isDry) await changeSale(named, report, context);
     const { lead_id } = named;
     return { report: { line, result: isDry ? 'would_do' : 'done', lead_id } };
   });

@@ -9,7 +9,7 @@ import type { PartnerContext } from '../call.js';
 import { shownRules } from '../shownFields.js';
 
 export interface MeantChange extends MatchedLead {
-  said: OutcomeReport;
+  report: OutcomeReport;
 }
 
 /**
@@ -23,7 +23,7 @@ export async function readMeantChange(
 ): Promise<MeantChange> {
   const reading = readOutcomeBody(body, isForm);
   if (!reading.ok) throw refusedFields(reading.errors);
-  const { meant, report: said } = reading.body;
+  const { meant, report } = reading.body;
   const { collections, org_id, party_id: buyer_id } = context;
   const leads = createBuyerLeads(collections.leads);
   const id = leadIdOf(meant);
@@ -33,7 +33,7 @@ export async function readMeantChange(
     deliveries: createDeliveryStore(collections.deliveries),
     accountCache: { plan: shownPlan(context) },
   };
-  return { ...(await matchLead({ org_id, buyer_id }, meant, named, deps)), said };
+  return { ...(await matchLead({ org_id, buyer_id }, meant, named, deps)), report };
 }
 
 const refusedFields = (field_errors: FieldError[]): AppError =>

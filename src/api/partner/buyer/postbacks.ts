@@ -112,8 +112,8 @@ export const tryPostback = definePartnerCall({
   }),
   async run({ body, apply }, context) {
     try {
-      const { said, ...meant } = await readMeantChange(body, false, context);
-      const data = apply ? await changeSale(meant, said, context) : { lead_id: meant.lead_id };
+      const { report, ...meant } = await readMeantChange(body, false, context);
+      const data = apply ? await changeSale(meant, report, context) : { lead_id: meant.lead_id };
       return {
         http_status: 200,
         answer: { success: true, data },
