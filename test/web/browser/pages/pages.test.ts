@@ -122,10 +122,13 @@ describeInBrowser('the pages of signing in', (open) => {
     const code = (await page.locator('.codes li').first().textContent()) ?? '';
     await page.getByRole('button', { name: 'Sign out' }).press('Enter');
     await page.getByText('You are signed out.').waitFor();
+    // The browser moves the focus when it has drawn the page: a key pressed before that is lost.
+    await page.locator('input:focus').waitFor();
     await type(email);
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type(code);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/org\/mem_/);
