@@ -38,6 +38,7 @@ const NOT_USING: Partial<Record<ActionName, object>> = {
   create_buyer: { name: 'Plain' },
   add_buyer_to_campaign: { price: 3 },
   update_campaign_buyer: { price: 3 },
+  copy_campaign: { buyers: false },
   get_supplier: {},
   get_campaign_api_spec: {},
   update_automation: { status: 'paused', name: 'Renamed' },
