@@ -20,6 +20,7 @@ export const ACTION_NAMES = [
   'update_buyer',
   'archive_buyer',
   'set_buyer_delivery',
+  'test_delivery',
   'set_buyer_ping',
   'rotate_buyer_secret',
   'set_buyer_returns',

@@ -32,6 +32,7 @@ import * as singleSignOn from './list/singleSignOn.js';
 import * as supplierLinks from './list/supplierLinks.js';
 import * as suppliers from './list/suppliers.js';
 import * as suppressions from './list/suppressions.js';
+import * as testDelivery from './list/testDelivery.js';
 import * as testLead from './list/testLead.js';
 import { ACTION_NAMES } from './names.js';
 
@@ -68,6 +69,7 @@ const FILES: readonly object[] = [
   supplierLinks,
   suppliers,
   suppressions,
+  testDelivery,
   testLead,
 ];
 
