@@ -10,6 +10,7 @@ export const ACTION_NAMES = [
   'add_campaign_fields',
   'update_inbound_filters',
   'configure_ping_post',
+  'preview_routing',
   'get_plan_history',
   'revert_plan',
   'get_campaign_api_spec',

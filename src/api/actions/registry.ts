@@ -24,6 +24,7 @@ import * as pings from './list/pings.js';
 import * as plans from './list/plans.js';
 import * as portalMembers from './list/portalMembers.js';
 import * as portals from './list/portals.js';
+import * as previewRouting from './list/previewRouting.js';
 import * as reconciliation from './list/reconciliation.js';
 import * as removeLinks from './list/removeLinks.js';
 import * as reports from './list/reports.js';
@@ -61,6 +62,7 @@ const FILES: readonly object[] = [
   plans,
   portalMembers,
   portals,
+  previewRouting,
   reconciliation,
   removeLinks,
   reports,
