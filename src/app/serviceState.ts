@@ -7,7 +7,9 @@ import {
   type WatchedOrg,
 } from '../account/store/overview.js';
 import { readEventBacklog } from '../automations/store/eventBacklog.js';
-import { findOpenBreakers, readQueueDepths } from '../deliveries/store/queueDepths.js';
+import { findOpenBreakers } from '../deliveries/store/attention.js';
+import { readQueueDepths } from '../deliveries/store/queueDepths.js';
+import { eachWindow } from '../account/rules/capLimits.js';
 import { fromMicros } from '../fields/money.js';
 import { windowKeys } from '../fields/windowKeys.js';
 import type { AccountLabels } from '../platform/metrics/accountMetrics.js';
@@ -15,8 +17,7 @@ import { OTHER } from '../platform/metrics/labels.js';
 import type { ServiceState } from '../platform/metrics/serviceState.js';
 import { entriesOf, total } from '../reports/rules/rollups.js';
 import { readCampaignDays, type CampaignDay } from '../reports/store/daySums.js';
-import { capRatios } from '../routing/rules/capRatios.js';
-import { emptyCapState } from '../routing/rules/caps.js';
+import { capMoment, capUsage, shareUsed } from '../routing/rules/capUsage.js';
 import { buyerCap, campaignCap, supplierCap, type CapStore } from '../routing/store/caps.js';
 import type { Collections } from './database.js';
 
@@ -55,14 +56,15 @@ export async function readServiceState(
   const at = clock.now();
   const { orgs, leftOut: organizations } = await listOrgs(collections.orgs, ORGS_MAX);
   const orgIds = [...orgs.keys()];
-  const [depths, openBreakers, events, limits, days] = await Promise.all([
+  const [depths, breakers, events, limits, days] = await Promise.all([
     readQueueDepths(collections.deliveries, DEPTHS),
-    findOpenBreakers(collections.destinations, BREAKERS_MAX),
+    findOpenBreakers(collections.destinations, null, BREAKERS_MAX),
     readEventBacklog(collections.eventDeliveries, orgIds, BACKLOG),
     readCaps(deps, orgs),
     readDays(deps, orgs),
   ]);
   const { queues } = depths;
+  const openBreakers = breakers.map(({ _id }) => _id);
   const today = days.map((day) => todayOf(day, orgs.get(day.org_id)?.currency ?? ''));
   nameAll({ queues, openBreakers, today }, labels);
   const caps = limits.slice(0, CAPS_MAX).filter((one) => isNamed(one, labels));
@@ -99,6 +101,9 @@ const isNamed = (
 ): boolean =>
   campaigns.of(campaign_id) !== OTHER && (buyer_id === undefined || buyers.of(buyer_id) !== OTHER);
 
+/** What deliveries in flight reserve is not told apart here: it counts as used. */
+const NOTHING_APART = eachWindow(() => ({ count: 0, amount: 0 }));
+
 /** The fullest first. */
 async function readCaps(
   { collections, caps, clock }: StateDeps,
@@ -108,17 +113,31 @@ async function readCaps(
   const capped = await findCapped(collections, [...orgs.keys()], limits);
   const states = await caps.read(capped.map(idOf));
   const now = clock.now();
+  const zones = new Set([...orgs.values()].map(({ time_zone }) => time_zone));
+  const moments = new Map([...zones].map((zone) => [zone, capMoment(now, zone)]));
   return capped
-    .flatMap((one) => {
-      const { caps: set, org_id, ...owner } = one;
-      const keys = windowKeys(now, orgs.get(org_id)?.time_zone ?? 'UTC');
-      const counters = states.get(idOf(one)) ?? emptyCapState();
-      return capRatios(set, counters, keys).map((use) => ({ ...owner, ...use }));
+    .flatMap(({ caps: set, ...one }) => {
+      const { org_id, ...owner } = one;
+      const moment = moments.get(orgs.get(org_id)?.time_zone ?? '');
+      const counters = states.get(idOf(one));
+      const use = counters && { counters, held: NOTHING_APART };
+      if (!moment) return [];
+      return capUsage(set, use, moment).map((usage) => ({
+        ...owner,
+        window: usage.window,
+        of: usage.of,
+        ratio: shareUsed(usage),
+      }));
     })
     .toSorted((a, b) => b.ratio - a.ratio);
 }
 
-function idOf({ scope, campaign_id, buyer_id = '', supplier_id = '' }: Capped): string {
+function idOf({
+  scope,
+  campaign_id,
+  buyer_id = '',
+  supplier_id = '',
+}: Omit<Capped, 'caps'>): string {
   if (scope === 'buyer') return buyerCap(campaign_id, buyer_id);
   return scope === 'supplier' ? supplierCap(campaign_id, supplier_id) : campaignCap(campaign_id);
 }

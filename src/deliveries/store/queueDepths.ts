@@ -1,7 +1,9 @@
-/** How much waits for each buyer, for those who watch the whole installation. */
+/**
+ * How much waits for each buyer of the whole installation. Unlike `readQueues`, which adds up the rows that it has room for,
+ * it has every queue, however long another one is.
+ */
 import type { Collection } from 'mongodb';
 import type { DeliveryDoc } from './deliveryDoc.js';
-import type { DestinationDoc } from './destinationDoc.js';
 
 export interface QueueDepth {
   buyer_id: string;
@@ -57,18 +59,3 @@ const findOldest = (
       { $project: { _id: 0, buyer_id: '$_id', state: { $literal: state }, oldest: 1 } },
     ])
     .toArray();
-
-/** Destinations whose breaker is not closed; an automation has none. */
-export const BREAKER_OPEN = { paused_at: { $type: 'date' } } as const;
-
-/** The buyers whose breaker is not closed, at most `limit` of them. */
-export async function findOpenBreakers(
-  destinations: Collection<DestinationDoc>,
-  limit: number,
-): Promise<string[]> {
-  const found = await destinations
-    .find(BREAKER_OPEN, { projection: { _id: 1 } })
-    .limit(limit)
-    .toArray();
-  return found.map(({ _id }) => _id);
-}
