@@ -1,4 +1,5 @@
 /** Every index, each with the query it serves. Ids serve all other queries. */
+import { ALERT_INDEXES } from '../alerts/store/alertIndexes.js';
 import { EVENT_INDEXES } from '../automations/store/eventIndexes.js';
 import { index, type IndexRow } from '../platform/mongo/indexRow.js';
 import { REQUEST_INDEXES } from '../leads/store/requestIndexes.js';
@@ -43,6 +44,7 @@ export const INDEXES: readonly IndexRow[] = [
   ...REPORT_INDEXES,
   ...PING_INDEXES,
   ...EVENT_INDEXES,
+  ...ALERT_INDEXES,
   ...OUTCOME_INDEXES,
   ...PORTAL_INDEXES,
   ...FUNNEL_INDEXES,
