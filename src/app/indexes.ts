@@ -15,11 +15,15 @@ import { PEOPLE_INDEXES } from '../people/store/peopleIndexes.js';
 import { REPORT_INDEXES } from '../reports/store/reportIndexes.js';
 import { BREAKER_OPEN } from '../deliveries/store/stuckQueues.js';
 import {
+  BREAKERS,
   DELIVERIES_BY_DAY,
   DELIVERIES_OF_BUYER,
+  IS_BROKEN,
   IS_TEST,
   LISTED_STATES,
   TESTS_OF_BUYER,
+  WAITING_BY_BUYER,
+  WAITING_OF_ORG,
 } from '../deliveries/store/deliveryIndexes.js';
 
 const DAY_SECONDS = 86_400;
@@ -51,8 +55,14 @@ export const INDEXES: readonly IndexRow[] = [
   ...PEOPLE_INDEXES,
   index(
     'deliveries',
-    { state: 1, buyer_id: 1, created_at: -1, due_at: 1, expires_at: 1 },
-    "a buyer's due rows, newest first, without reading those that are not due",
+    WAITING_BY_BUYER,
+    "a buyer's due rows, newest first, without reading those that are not due; the queues of every buyer",
+    WAITING,
+  ),
+  index(
+    'deliveries',
+    WAITING_OF_ORG,
+    "an organization's waiting rows, oldest first; those of a buyer, campaign or supplier, without reading the others",
     WAITING,
   ),
   index(
@@ -88,6 +98,9 @@ export const INDEXES: readonly IndexRow[] = [
     'reconcile: sales confirmed after their request was abandoned',
     { partialFilterExpression: { unbooked: true } },
   ),
+  index('destinations', BREAKERS, 'breakers that are not closed; of an organization', {
+    partialFilterExpression: IS_BROKEN,
+  }),
   index(
     'destinations',
     { 'events.created_at': 1 },

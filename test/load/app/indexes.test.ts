@@ -32,6 +32,7 @@ import {
 import { keyring } from '../../account/values.js';
 import { createPlanStore } from '../../../src/account/store/plans.js';
 import { drawTokens } from '../../../src/platform/rateLimits/store/rates.js';
+import { sendAttention } from '../../app/queries/attentionQueries.js';
 import { sendActions } from '../../app/queries/actionQueries.js';
 import { after, aLead, before, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
@@ -122,6 +123,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
     turns.take('campaign-1', (now) => ({ turns: afterTurn(now, 'buyer-1'), result: null })),
   );
   await sendQueue({ during }, collections);
+  await sendAttention({ during }, collections);
 
   const caps = createCapStore(collections.caps);
   const keys = {
