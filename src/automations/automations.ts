@@ -277,6 +277,9 @@ const REDISTRIBUTED: readonly EventType[] = [
   'lead.returned',
 ];
 
+/** Beginnings of the events about a buyer as such. */
+const OF_BUYERS = ['buyer.', 'queue.'] as const;
+
 function checkMeaning({
   action,
   trigger,
@@ -286,7 +289,7 @@ function checkMeaning({
     const message = `REDISTRIBUTE needs a trigger that leaves a lead without a buyer: ${REDISTRIBUTED.join(', ')}.`;
     throw invalidValue('trigger', 'not_allowed', message);
   }
-  if (campaign_id !== null && trigger.startsWith('buyer.')) {
+  if (campaign_id !== null && OF_BUYERS.some((prefix) => trigger.startsWith(prefix))) {
     const message = `${trigger} applies to a buyer in all its campaigns; leave campaign_id out.`;
     throw invalidValue('campaign_id', 'not_allowed', message);
   }
