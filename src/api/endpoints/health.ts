@@ -2,10 +2,13 @@
 import { Liveness, Readiness } from '../schemas/health.js';
 import type { ProcessDeps } from '../http/deps.js';
 import type { Endpoint, Reply } from '../http/endpoint.js';
+import { readVersion } from '../../lib/version.js';
 import { z } from 'zod';
 import type Koa from 'koa';
 import { buildApp } from '../http/buildApp.js';
 import type { State } from '../http/context.js';
+
+const VERSION = readVersion();
 
 /** Uses nothing outside the process: a failing database must not get the API restarted. */
 const liveness: Endpoint<ProcessDeps> = {
@@ -19,7 +22,7 @@ const liveness: Endpoint<ProcessDeps> = {
   outputs: { 200: Liveness },
   errors: [],
   handle(): Promise<Reply> {
-    return Promise.resolve({ status: 200, body: { status: 'ok' } });
+    return Promise.resolve({ status: 200, body: { status: 'ok', version: VERSION } });
   },
 };
 
