@@ -57,6 +57,10 @@ export function readManifest(path = MANIFEST_PATH): CommandEntry[] {
   }
 }
 
+/** Whether the server tells what a call would do: `dry_run` is a part of its input. */
+export const asksServer = ({ flags }: Pick<CommandEntry, 'flags'>): boolean =>
+  flags.some(({ key }) => key === 'dry_run');
+
 export const flagName = (key: string): string => `--${key.replaceAll('_', '-')}`;
 
 /** The key of the flag that reads a secret from a file. */

@@ -6,7 +6,7 @@ import { pageOf } from '../output/rows.js';
 import { readShown, rowSink, showRecord, type RowSink, type ShowOptions } from '../output/show.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { confirm, type Consent } from './confirm.js';
-import { fileKey, flagName, type CommandEntry } from './manifest.js';
+import { asksServer, fileKey, flagName, type CommandEntry } from './manifest.js';
 import { exposedSecrets, readInput, type Typed } from './readFlags.js';
 
 export interface ActionOptions extends ShowOptions, Consent {
@@ -31,7 +31,7 @@ export async function runAction(
         `the history of the shell keep it. Give it by ${file} FILE, or ${file} - for standard input.`,
     );
   }
-  if (options.dryRun) {
+  if (options.dryRun && !asksServer(entry)) {
     const { dryRun } = await import('./dryRun.js');
     await dryRun(terminal, entry, input, options);
     return EXIT.done;
