@@ -5,8 +5,9 @@ import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { pageOf } from '../output/rows.js';
 import { readShown, rowSink, showRecord, type RowSink, type ShowOptions } from '../output/show.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { checkInput } from './checkInput.js';
 import { confirm, type Consent } from './confirm.js';
-import { fileKey, flagName, type CommandEntry } from './manifest.js';
+import { asksServer, fileKey, flagName, type CommandEntry } from './manifest.js';
 import { exposedSecrets, readInput, type Typed } from './readFlags.js';
 
 export interface ActionOptions extends ShowOptions, Consent {
@@ -31,14 +32,16 @@ export async function runAction(
         `the history of the shell keep it. Give it by ${file} FILE, or ${file} - for standard input.`,
     );
   }
-  if (options.dryRun) {
+  if (options.dryRun && !asksServer(entry)) {
     const { dryRun } = await import('./dryRun.js');
     await dryRun(terminal, entry, input, options);
     return EXIT.done;
   }
   const { cli, flags, effect } = entry;
   const caller = { profile: options.profile, cli, flags, isChange: effect !== 'read' };
-  const show = await callServer(terminal, caller, async (client) => {
+  const show = await callServer(terminal, caller, async (client, { connection }) => {
+    // A person is not asked about a request that would be refused.
+    if (effect === 'destroy' && !options.yes) await checkInput(entry, input, connection);
     await confirm(terminal, { entry, input, client }, options);
     if (entry.rows === null) {
       const { data } = await client.run(entry.name, input);

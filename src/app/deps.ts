@@ -84,7 +84,7 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
   const preparing = await prepareDatabase(database, input.log);
   const onCommand = (command: string, collection: string) =>
     metrics.mongodbCommands.inc({ command, collection });
-  const store = await connectStore({ ...database, onCommand });
+  const store = await connectStore({ ...database, onCommand, pool: metrics.pool });
   let clock: ServerClock | undefined;
   try {
     clock = await createServerClock(store.client);

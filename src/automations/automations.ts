@@ -225,17 +225,27 @@ export async function findAutomation(
 /** Maximum shown with a campaign. */
 const SHOWN_MAX = 100;
 
-/** The automations that concern a campaign, oldest first: its own, and those of every campaign. */
-export const listAutomations = (
+/**
+ * By campaign, the automations that concern it, oldest first: its own, and those of every campaign. At most 100 of each
+ * campaign, out of the first 100 for each of them together.
+ */
+export async function listAutomations(
   { automations }: Pick<AccountCollections, 'automations'>,
   org_id: string,
-  campaignId: string,
-): Promise<AutomationDoc[]> =>
-  automations
-    .find({ org_id, campaign_id: { $in: [campaignId, null] } })
+  campaignIds: readonly string[],
+): Promise<Map<string, AutomationDoc[]>> {
+  const found = await automations
+    .find({ org_id, campaign_id: { $in: [...campaignIds, null] } })
     .sort({ created_at: 1, _id: 1 })
-    .limit(SHOWN_MAX)
+    .limit(SHOWN_MAX * campaignIds.length)
     .toArray();
+  return new Map(
+    campaignIds.map((id) => [
+      id,
+      found.filter((one) => (one.campaign_id ?? id) === id).slice(0, SHOWN_MAX),
+    ]),
+  );
+}
 
 const unknown = (automationId: string): AppError =>
   new AppError('not_found', `There is no automation ${automationId.slice(0, 100)}.`);

@@ -86,7 +86,12 @@ function openSession(key: OrgKeyDoc, deps: ActionDeps, records: Records) {
 async function whoami(key: OrgKeyDoc, actions: readonly Action[], { collections }: ActionDeps) {
   const org = await collections.orgs.findOne({ _id: key.org_id });
   return {
-    organization: { id: key.org_id, name: org?.name ?? '' },
+    organization: {
+      id: key.org_id,
+      name: org?.name ?? '',
+      time_zone: org?.time_zone ?? 'UTC',
+      currency: org?.currency ?? 'USD',
+    },
     key: {
       id: keyIdOf(key),
       name: key.name,

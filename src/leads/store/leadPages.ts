@@ -44,6 +44,8 @@ const FIELDS = {
   'fields.state': 1,
   'fields.zip_code': 1,
   'fields.zip': 1,
+  'fields.first_name': 1,
+  'fields.last_name': 1,
   sales: 1,
   price: 1,
   cost: 1,

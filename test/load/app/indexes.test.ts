@@ -61,6 +61,7 @@ import { sendFunnels } from '../../app/queries/funnelQueries.js';
 import { seedRecipients, sendOthers } from '../../app/queries/otherQueries.js';
 import { storeSites, watchSites } from '../../app/queries/storeSites.js';
 import { sendPortals } from '../../app/queries/portalQueries.js';
+import { sendState } from '../../app/queries/stateQueries.js';
 import { sendRepair } from '../../app/queries/repairQueries.js';
 import { sendSupplierPortal } from '../../app/queries/supplierPortalQueries.js';
 import { accountOf } from '../../support/org.js';
@@ -241,6 +242,7 @@ describe('indexes', () => {
     const recorder = record(twin.client);
     const sites = watchSites();
     reached = sites.reached;
+    await sendState(recorder, twin.collections);
     await sendEvents(recorder, twin.collections);
     await sendAlerts(recorder, twin.collections);
     await sendPingUpkeep(recorder, twin.collections);
