@@ -2,11 +2,14 @@
 import type { Action } from './action.js';
 import * as audit from './list/audit.js';
 import * as automations from './list/automations.js';
+import * as buyerHealth from './list/buyerHealth.js';
 import * as buyerLinks from './list/buyerLinks.js';
 import * as buyers from './list/buyers.js';
 import * as campaigns from './list/campaigns.js';
+import * as capUsage from './list/capUsage.js';
 import * as changeRequests from './list/changeRequests.js';
 import * as deliveries from './list/deliveries.js';
+import * as deliveryPages from './list/deliveryPages.js';
 import * as events from './list/events.js';
 import * as explain from './list/explain.js';
 import * as funnelPublishing from './list/funnelPublishing.js';
@@ -30,16 +33,20 @@ import * as supplierLinks from './list/supplierLinks.js';
 import * as suppliers from './list/suppliers.js';
 import * as suppressions from './list/suppressions.js';
 import * as testLead from './list/testLead.js';
+import * as today from './list/today.js';
 import { ACTION_NAMES } from './names.js';
 
 const FILES: readonly object[] = [
   audit,
   automations,
+  buyerHealth,
   buyerLinks,
   buyers,
   campaigns,
+  capUsage,
   changeRequests,
   deliveries,
+  deliveryPages,
   events,
   explain,
   funnelPublishing,
@@ -63,6 +70,7 @@ const FILES: readonly object[] = [
   suppliers,
   suppressions,
   testLead,
+  today,
 ];
 
 /** Files export what their actions share, too; nothing but an action has a command. */
