@@ -5,6 +5,7 @@ import * as automations from './list/automations.js';
 import * as buyerHealth from './list/buyerHealth.js';
 import * as buyerLinks from './list/buyerLinks.js';
 import * as buyers from './list/buyers.js';
+import * as bulkReturns from './list/bulkReturns.js';
 import * as campaigns from './list/campaigns.js';
 import * as capUsage from './list/capUsage.js';
 import * as changeRequests from './list/changeRequests.js';
@@ -42,6 +43,7 @@ const FILES: readonly object[] = [
   buyerHealth,
   buyerLinks,
   buyers,
+  bulkReturns,
   campaigns,
   capUsage,
   changeRequests,

@@ -195,6 +195,27 @@ describe('the records of another organization', () => {
     },
   );
 
+  it('are reported as not found to a command that names them among others, and stay as they are', async () => {
+    const key = await mine.sharedKey();
+    const { delivery_id = '', lead_id = '', return_id = '' } = theirs;
+    const commands = [
+      ['retry_deliveries', { delivery_ids: [delivery_id] }],
+      ['hold_deliveries', { delivery_ids: [delivery_id] }],
+      ['drop_deliveries', { delivery_ids: [delivery_id] }],
+      ['resolve_deliveries', { delivery_ids: [delivery_id], result: 'accepted' }],
+      ['request_returns', { lead_ids: [lead_id], reason: 'other' }],
+      ['resolve_returns', { return_ids: [return_id], result: 'accept' }],
+    ] as const;
+    for (const [name, input] of commands)
+      for (const dry_run of [true, false]) {
+        const { json } = await api.call(key, name, { ...input, dry_run });
+        const { report } = json?.data as { report: { result: string; message: string }[] };
+        expect([name, report.map(({ result }) => result)]).toEqual([name, ['not_found']]);
+        expect(report[0]?.message).toMatch(/^There is no /);
+      }
+    expect(await everything()).toBe(before);
+  });
+
   it('are not found by their ids', async () => {
     const key = await mine.sharedKey();
     for (const input of [{ phone: '5550009999' }, { status: 'NEW' }, { date_from: '2020-01-01' }]) {
