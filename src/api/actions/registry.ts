@@ -3,12 +3,16 @@ import type { Action } from './action.js';
 import * as archiving from './list/archiving.js';
 import * as audit from './list/audit.js';
 import * as automations from './list/automations.js';
+import * as buyerHealth from './list/buyerHealth.js';
 import * as buyerLinks from './list/buyerLinks.js';
 import * as buyers from './list/buyers.js';
+import * as bulkReturns from './list/bulkReturns.js';
 import * as campaigns from './list/campaigns.js';
+import * as capUsage from './list/capUsage.js';
 import * as changeRequests from './list/changeRequests.js';
 import * as copyCampaign from './list/copyCampaign.js';
 import * as deliveries from './list/deliveries.js';
+import * as deliveryPages from './list/deliveryPages.js';
 import * as events from './list/events.js';
 import * as explain from './list/explain.js';
 import * as funnelPublishing from './list/funnelPublishing.js';
@@ -35,18 +39,23 @@ import * as suppliers from './list/suppliers.js';
 import * as suppressions from './list/suppressions.js';
 import * as testDelivery from './list/testDelivery.js';
 import * as testLead from './list/testLead.js';
+import * as today from './list/today.js';
 import { ACTION_NAMES } from './names.js';
 
 const FILES: readonly object[] = [
   archiving,
   audit,
   automations,
+  buyerHealth,
   buyerLinks,
   buyers,
+  bulkReturns,
   campaigns,
+  capUsage,
   changeRequests,
   copyCampaign,
   deliveries,
+  deliveryPages,
   events,
   explain,
   funnelPublishing,
@@ -73,6 +82,7 @@ const FILES: readonly object[] = [
   suppressions,
   testDelivery,
   testLead,
+  today,
 ];
 
 /** Files export what their actions share, too; nothing but an action has a command. */

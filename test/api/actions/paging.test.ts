@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LINKS_PER_CAMPAIGN } from '../../../src/account/links/storeLink.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
-import { aLead } from '../../support/storedRows.js';
+import { aLead, aRow } from '../../support/storedRows.js';
 import { setUp, startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 
 const COUNT = 7;
@@ -127,6 +127,11 @@ beforeAll(async () => {
     ),
     collections.changeRequests.insertMany(
       records('changes').map((one: object) => ({ ...one, ...CHANGE })) as never[],
+    ),
+    collections.deliveries.insertMany(
+      Array.from({ length: COUNT }, () =>
+        aRow({ org_id: org.id, state: 'parked', created_at: AT }),
+      ),
     ),
     collections.leads.insertMany(
       Array.from({ length: COUNT }, () => aLead({ org_id: org.id, created_at: AT })),
