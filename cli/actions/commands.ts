@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import type { CliCommand } from '../terminal/command.js';
 import { mayBeSevere } from './confirm.js';
-import { positionalOf, type CommandEntry } from './manifest.js';
+import { asksServer, positionalOf, type CommandEntry } from './manifest.js';
 import { exampleLine, optionsOf } from './options.js';
 import type { ActionOptions } from './runAction.js';
 
@@ -30,7 +30,9 @@ function addCommand(group: CliCommand, entry: CommandEntry): void {
   addOutputOptions(command, entry);
   if (entry.flags.length > 0)
     command.option('--input <file>', 'a JSON object to start from, or - for standard input');
-  if (entry.effect !== 'read') command.option('--dry-run', 'show the request, and send nothing');
+  // Where the server tells what a call would do, the flag is a part of the input.
+  if (entry.effect !== 'read' && !asksServer(entry))
+    command.option('--dry-run', 'show the request, and send nothing');
   if (entry.effect === 'destroy') command.option('--yes', 'do not ask for confirmation');
   if (mayBeSevere(entry))
     command.option('--confirm <name>', 'the name of the record, instead of typing it');

@@ -9,10 +9,13 @@ import * as changeRequests from './list/changeRequests.js';
 import * as deliveries from './list/deliveries.js';
 import * as events from './list/events.js';
 import * as explain from './list/explain.js';
+import * as exportLeads from './list/exportLeads.js';
 import * as funnelPublishing from './list/funnelPublishing.js';
 import * as funnelStats from './list/funnelStats.js';
 import * as funnels from './list/funnels.js';
 import * as guide from './list/guide.js';
+import * as importLeads from './list/importLeads.js';
+import * as importSuppressions from './list/importSuppressions.js';
 import * as keys from './list/keys.js';
 import * as leads from './list/leads.js';
 import * as members from './list/members.js';
@@ -42,10 +45,13 @@ const FILES: readonly object[] = [
   deliveries,
   events,
   explain,
+  exportLeads,
   funnelPublishing,
   funnelStats,
   funnels,
   guide,
+  importLeads,
+  importSuppressions,
   keys,
   leads,
   members,
