@@ -28,6 +28,7 @@ import * as portals from './list/portals.js';
 import * as reconciliation from './list/reconciliation.js';
 import * as reports from './list/reports.js';
 import * as returns from './list/returns.js';
+import * as search from './list/search.js';
 import * as singleSignOn from './list/singleSignOn.js';
 import * as supplierLinks from './list/supplierLinks.js';
 import * as suppliers from './list/suppliers.js';
@@ -64,6 +65,7 @@ const FILES: readonly object[] = [
   reconciliation,
   reports,
   returns,
+  search,
   singleSignOn,
   supplierLinks,
   suppliers,
