@@ -15,10 +15,13 @@ import * as deliveries from './list/deliveries.js';
 import * as deliveryPages from './list/deliveryPages.js';
 import * as events from './list/events.js';
 import * as explain from './list/explain.js';
+import * as exportLeads from './list/exportLeads.js';
 import * as funnelPublishing from './list/funnelPublishing.js';
 import * as funnelStats from './list/funnelStats.js';
 import * as funnels from './list/funnels.js';
 import * as guide from './list/guide.js';
+import * as importLeads from './list/importLeads.js';
+import * as importSuppressions from './list/importSuppressions.js';
 import * as keys from './list/keys.js';
 import * as leads from './list/leads.js';
 import * as members from './list/members.js';
@@ -33,6 +36,7 @@ import * as reconciliation from './list/reconciliation.js';
 import * as removeLinks from './list/removeLinks.js';
 import * as reports from './list/reports.js';
 import * as returns from './list/returns.js';
+import * as search from './list/search.js';
 import * as singleSignOn from './list/singleSignOn.js';
 import * as supplierLinks from './list/supplierLinks.js';
 import * as suppliers from './list/suppliers.js';
@@ -58,10 +62,13 @@ const FILES: readonly object[] = [
   deliveryPages,
   events,
   explain,
+  exportLeads,
   funnelPublishing,
   funnelStats,
   funnels,
   guide,
+  importLeads,
+  importSuppressions,
   keys,
   leads,
   members,
@@ -76,6 +83,7 @@ const FILES: readonly object[] = [
   removeLinks,
   reports,
   returns,
+  search,
   singleSignOn,
   supplierLinks,
   suppliers,
