@@ -13,6 +13,9 @@ import { CommandFailed } from '../terminal/errors.js';
 export type FlagKind =
   'text' | 'integer' | 'number' | 'boolean' | 'texts' | 'numbers' | 'json' | 'any';
 
+/** Values of JSON that are also written in words. */
+export type ShortKind = 'schedule' | 'filter';
+
 export interface Flag {
   /** The key of the input, such as `daily_cap`; its flag is `--daily-cap`. */
   key: string;
@@ -24,6 +27,10 @@ export interface Flag {
   choices?: string[];
   default?: unknown;
   maximum?: number;
+  /** A value of JSON as it may be written. */
+  sample?: unknown;
+  /** It has a short form next to JSON, and this is the sample in it. */
+  short?: { kind: ShortKind; sample: string };
   /** Not for a command line, which other users of the machine can see: a second flag reads it from a file. */
   secret?: true;
 }
@@ -66,6 +73,10 @@ export function readManifest(path = MANIFEST_PATH): CommandEntry[] {
     throw new CommandFailed(`The list of commands is missing (${path}): npm run build creates it.`);
   }
 }
+
+/** Whether the server tells what a call would do: `dry_run` is a part of its input. */
+export const asksServer = ({ flags }: Pick<CommandEntry, 'flags'>): boolean =>
+  flags.some(({ key }) => key === 'dry_run');
 
 export const flagName = (key: string): string => `--${key.replaceAll('_', '-')}`;
 

@@ -18,9 +18,10 @@ import { rememberAnswer } from '../references/remember.js';
 import { typedKeys, withLast } from '../references/typed.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { checkInput } from './checkInput.js';
 import { confirm, type Consent } from './confirm.js';
 import { withExtras } from './extras.js';
-import { fileKey, flagName, type CommandEntry } from './manifest.js';
+import { asksServer, fileKey, flagName, type CommandEntry } from './manifest.js';
 import { limitsOf, report, takePages, type Paging } from './pages.js';
 import { exposedSecrets, readInput, type Typed } from './readFlags.js';
 
@@ -51,7 +52,7 @@ export async function runAction(
   const input = await readInput(entry, withLast(entry, typed), () => terminal.keyboard.readAll());
   warnOfSecrets(terminal, entry, typed);
   const action = { entry, input, references: typedKeys(entry, typed), shown };
-  if (options.dryRun) {
+  if (options.dryRun && !asksServer(entry)) {
     const { dryRun } = await import('./dryRun.js');
     await dryRun(terminal, entry, await inputToShow(terminal, action, options), options);
     return EXIT.done;
@@ -64,6 +65,8 @@ export async function runAction(
   const show = await callServer(terminal, caller, async (client, { connection }) => {
     const lookup = { client, connection, environment: terminal.environment };
     const whole = await withIds(lookup, input, action.references);
+    // A person is not asked about a request that would be refused.
+    if (entry.effect === 'destroy' && !options.yes) await checkInput(entry, whole, connection);
     await confirm(terminal, { entry, input: whole, client }, options);
     const call = { ...action, input: whole, client, connection };
     return entry.rows === null ? callRecord(terminal, call) : callList(terminal, call, options);

@@ -27,7 +27,7 @@ export function rememberAnswer(
 function ownOf({ cli, name }: CommandEntry, input: Row, data: unknown): Shown {
   const key = getOwn(KIND_OF_NOUN, cli[0]);
   if (!key) return {};
-  if (name.startsWith('delete_')) return { [key]: null };
+  if (name.startsWith('delete_')) return input.dry_run === true ? {} : { [key]: null };
   const record = isRow(data) ? data : {};
   const id = getOwn(record, key) ?? getOwn(input, key) ?? record.id;
   return typeof id === 'string' ? { [key]: id } : {};

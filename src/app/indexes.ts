@@ -1,4 +1,5 @@
 /** Every index, each with the query it serves. Ids serve all other queries. */
+import { ALERT_INDEXES } from '../alerts/store/alertIndexes.js';
 import { EVENT_INDEXES } from '../automations/store/eventIndexes.js';
 import { index, type IndexRow } from '../platform/mongo/indexRow.js';
 import { REQUEST_INDEXES } from '../leads/store/requestIndexes.js';
@@ -12,12 +13,17 @@ import { RECIPIENT_INDEXES } from '../account/store/mailRecipients.js';
 import { SPREADSHEET_INDEXES } from '../account/store/spreadsheets.js';
 import { PEOPLE_INDEXES } from '../people/store/peopleIndexes.js';
 import { REPORT_INDEXES } from '../reports/store/reportIndexes.js';
+import { BREAKER_OPEN } from '../deliveries/store/stuckQueues.js';
 import {
+  BREAKERS,
   DELIVERIES_BY_DAY,
   DELIVERIES_OF_BUYER,
+  IS_BROKEN,
   IS_TEST,
   LISTED_STATES,
   TESTS_OF_BUYER,
+  WAITING_BY_BUYER,
+  WAITING_OF_ORG,
 } from '../deliveries/store/deliveryIndexes.js';
 
 const DAY_SECONDS = 86_400;
@@ -42,14 +48,21 @@ export const INDEXES: readonly IndexRow[] = [
   ...REPORT_INDEXES,
   ...PING_INDEXES,
   ...EVENT_INDEXES,
+  ...ALERT_INDEXES,
   ...OUTCOME_INDEXES,
   ...PORTAL_INDEXES,
   ...FUNNEL_INDEXES,
   ...PEOPLE_INDEXES,
   index(
     'deliveries',
-    { state: 1, buyer_id: 1, created_at: -1, due_at: 1, expires_at: 1 },
-    "a buyer's due rows, newest first, without reading those that are not due",
+    WAITING_BY_BUYER,
+    "a buyer's due rows, newest first, without reading those that are not due; the queues of every buyer",
+    WAITING,
+  ),
+  index(
+    'deliveries',
+    WAITING_OF_ORG,
+    "an organization's waiting rows, oldest first; those of a buyer, campaign or supplier, without reading the others",
     WAITING,
   ),
   index(
@@ -85,12 +98,18 @@ export const INDEXES: readonly IndexRow[] = [
     'reconcile: sales confirmed after their request was abandoned',
     { partialFilterExpression: { unbooked: true } },
   ),
+  index('destinations', BREAKERS, 'breakers that are not closed; of an organization', {
+    partialFilterExpression: IS_BROKEN,
+  }),
   index(
     'destinations',
     { 'events.created_at': 1 },
     'reconcile: events that did not reach the outbox',
     { sparse: true },
   ),
+  index('destinations', { paused_at: 1 }, 'buyers whose breaker is not closed, the longest first', {
+    partialFilterExpression: BREAKER_OPEN,
+  }),
   ...['audit', 'audit_reads'].flatMap((collection): IndexRow[] => [
     index(collection, { org_id: 1, at: -1, _id: -1 }, 'audit log of an organization, newest first'),
     index(collection, { org_id: 1, action: 1, at: -1, _id: -1 }, 'the same of one action'),

@@ -7,6 +7,8 @@ import type { Log } from '../lib/log.js';
 import type { Returns } from '../outcomes/returns/service.js';
 import type { RepairStore } from '../platform/mongo/repairs.js';
 import type { LeadStarter } from '../distribution/starters.js';
+import type { AlertDeps } from '../alerts/deps.js';
+import { lookOut } from '../alerts/lookOut.js';
 import { publishUnpublished } from '../account/repair/account.js';
 import { recount, type RecountDeps } from '../distribution/repair/counters.js';
 import { wakeOverdueBuyers, type OverdueBuyersDeps } from '../distribution/repair/destinations.js';
@@ -51,6 +53,7 @@ export type ReconcileDeps = RestartDeps &
   ChangeRepairDeps &
   SealingDeps &
   ResealingDeps &
+  AlertDeps &
   Parameters<typeof freeKeys>[0] &
   Parameters<typeof recountRollups>[0] &
   Parameters<typeof recountAttemptDays>[0] &
@@ -108,7 +111,7 @@ const REPAIRS = {
 export type ReconcileReport = Record<keyof typeof REPAIRS, number>;
 
 /**
- * Checks once and repairs what it finds. Safe to repeat, and in parallel with itself.
+ * Checks once and repairs what it finds; then it looks for what a person should know of. Safe to repeat, and in parallel with itself.
  * @throws {Error} the first failure, after every kind has been tried
  */
 export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
@@ -123,6 +126,10 @@ export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
     }
   }
   if (KINDS.some((kind) => report[kind] > 0)) deps.log.warn(report, 'reconcile mended');
+  // It repairs nothing: without it a repair is as complete as with it.
+  await lookOut(deps).catch((error: unknown) =>
+    deps.log.error({ err: error }, 'alerts could not be looked for; the next run tries again'),
+  );
   if (failures.length > 0) throw failures[0];
   await deps.repairs.completed(deps.clock.now());
   return report;

@@ -4,6 +4,7 @@ import { unauthorized } from '../account/access/requirePartner.js';
 import { admitAsOfNow } from '../account/access/revalidate.js';
 import { AppError } from '../lib/errors.js';
 import { withTimeout } from '../lib/withTimeout.js';
+import type { LeadResult } from '../platform/metrics/accountMetrics.js';
 import { orUnavailable } from '../platform/mongo/databaseErrors.js';
 import { hashKey, isWellFormedKey } from '../platform/security/keys.js';
 import { bodyHash, type Admit } from './admission.js';
@@ -107,8 +108,26 @@ async function accept(item: IntakeItem, deps: IntakeDeps): Promise<IngestAnswer>
   const result = await deps.groups.submit(item);
   const accepted = result.kind === 'join' ? await joinEarlier(item, result.row, deps) : result;
   if (!('kind' in accepted)) return accepted;
-  return replyToVerdict(accepted, item, deps) ?? readReply(accepted, item, deps);
+  const counts = accepted.kind === 'verdict' && !item.admitted.lead.is_test;
+  try {
+    const answer = replyToVerdict(accepted, item, deps) ?? (await readReply(accepted, item, deps));
+    if (counts && !answer.replayed) count(item, resultOf(answer), deps);
+    return answer;
+  } catch (error) {
+    if (counts && isDecision(error)) count(item, 'REJECTED', deps);
+    throw error;
+  }
 }
+
+const count = ({ admitted }: IntakeItem, result: LeadResult, { metrics }: IntakeDeps): void =>
+  metrics.countLead(admitted.lead.campaign_id, result);
+
+const resultOf = ({ data: { status, delivery } }: IngestAnswer): LeadResult =>
+  delivery === 'pending' ? 'PENDING' : status;
+
+/** After any other error the lead is not accepted, or what became of it is not known. */
+const isDecision = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'filtered' || error.code === 'supplier_capped');
 
 const keyRow = (key: string, supplierId: string, { body }: IngestRequest): KeyRow => ({
   _id: `${supplierId}:${hashKey(key)}`,

@@ -1,11 +1,13 @@
 /** Every action that the files of `list` define, in the order of `names.ts`: all surfaces are made from it. */
 import type { Action } from './action.js';
+import * as archiving from './list/archiving.js';
 import * as audit from './list/audit.js';
 import * as automations from './list/automations.js';
 import * as buyerLinks from './list/buyerLinks.js';
 import * as buyers from './list/buyers.js';
 import * as campaigns from './list/campaigns.js';
 import * as changeRequests from './list/changeRequests.js';
+import * as copyCampaign from './list/copyCampaign.js';
 import * as deliveries from './list/deliveries.js';
 import * as events from './list/events.js';
 import * as explain from './list/explain.js';
@@ -22,23 +24,28 @@ import * as pings from './list/pings.js';
 import * as plans from './list/plans.js';
 import * as portalMembers from './list/portalMembers.js';
 import * as portals from './list/portals.js';
+import * as previewRouting from './list/previewRouting.js';
 import * as reconciliation from './list/reconciliation.js';
+import * as removeLinks from './list/removeLinks.js';
 import * as reports from './list/reports.js';
 import * as returns from './list/returns.js';
 import * as singleSignOn from './list/singleSignOn.js';
 import * as supplierLinks from './list/supplierLinks.js';
 import * as suppliers from './list/suppliers.js';
 import * as suppressions from './list/suppressions.js';
+import * as testDelivery from './list/testDelivery.js';
 import * as testLead from './list/testLead.js';
 import { ACTION_NAMES } from './names.js';
 
 const FILES: readonly object[] = [
+  archiving,
   audit,
   automations,
   buyerLinks,
   buyers,
   campaigns,
   changeRequests,
+  copyCampaign,
   deliveries,
   events,
   explain,
@@ -55,13 +62,16 @@ const FILES: readonly object[] = [
   plans,
   portalMembers,
   portals,
+  previewRouting,
   reconciliation,
+  removeLinks,
   reports,
   returns,
   singleSignOn,
   supplierLinks,
   suppliers,
   suppressions,
+  testDelivery,
   testLead,
 ];
 

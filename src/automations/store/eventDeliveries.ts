@@ -38,6 +38,13 @@ const REFUSED = { http_status: { $gte: 400, $lt: 500, $nin: [...PASSING] } };
 
 export type EventDeliveryStore = ReturnType<typeof createEventDeliveryStore>;
 
+/** Dead-lettered ones of the whole installation, counted up to `limit`. */
+export const countDeadLettered = (
+  rows: Collection<EventDeliveryDoc>,
+  limit: number,
+  maxTimeMS: number,
+): Promise<number> => rows.countDocuments({ state: 'parked' }, { limit, maxTimeMS });
+
 export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>) {
   return {
     /** Existing ones stay as they are. */
