@@ -35,6 +35,14 @@ export interface Flag {
   secret?: true;
 }
 
+/** A column of a list, for people. */
+export interface Column {
+  /** Of the value in a row. */
+  key: string;
+  /** Absent: the key. */
+  title?: string;
+}
+
 export interface CommandEntry {
   name: string;
   cli: readonly [noun: string, verb: string];
@@ -49,6 +57,8 @@ export interface CommandEntry {
   rows: string | null;
   /** The fields of a row, or of the record. */
   fields: string[];
+  /** What people see of a list, the most worth first; absent for a record. */
+  columns?: Column[];
   flags: Flag[];
   example: Record<string, unknown>;
 }
