@@ -10,6 +10,7 @@ export interface RunningServers {
   /** Absent: it is another server than an embedded one, or is still starting. */
   mongodbUri?: string;
   temporalAddress?: string;
+  temporalUiUrl?: string;
 }
 
 /**
@@ -19,7 +20,8 @@ export interface RunningServers {
 export function findRunning(home: string): RunningServers | null {
   const holder: (Holder & HomeLockData) | null = readHolder(join(home, 'lock.json'));
   if (holder === null || (holder.host === hostname() && !isAlive(holder))) return null;
-  return { mongodbUri: holder.mongodb_uri, temporalAddress: holder.temporal_address };
+  const { mongodb_uri, temporal_address, temporal_ui } = holder;
+  return { mongodbUri: mongodb_uri, temporalAddress: temporal_address, temporalUiUrl: temporal_ui };
 }
 
 /** The secret of the installation of a home; null: it has none, as before its first start. */
