@@ -60,7 +60,7 @@ const table = settingsTable(
     caps: Caps,
     filters: LeadFilters,
     dedupe: setting(
-      z.codec(Dedupe.partial(), Dedupe, {
+      z.codec(Dedupe.partial().meta({ examples: [{ window_days: 30, match: 'ANY' }] }), Dedupe, {
         decode: (given) => ({ ...DEFAULT_DEDUPE, ...given }),
         encode: (stored) => stored,
       }),
