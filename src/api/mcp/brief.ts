@@ -38,6 +38,9 @@ function shortened(text: string): string {
   return comma < 0 ? '' : shortened(text.slice(0, comma));
 }
 
+/** Whether a text is made by `someOf`. */
+export const namesSome = (text: string): boolean => / and \d+ more$/.test(text);
+
 /** Some of many words, for a list that is too long to be read before every call. */
 export const someOf = (words: readonly unknown[]): string =>
   `${words.slice(0, 3).join(', ')} and ${words.length - 3} more`;

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Action } from '../actions/action.js';
 import { REGISTRY } from '../actions/registry.js';
 import { jsonSchema, type JsonObject } from '../../lib/jsonSchema.js';
-import { briefOf } from './brief.js';
+import { briefOf, namesSome } from './brief.js';
 import { compactInput } from './compactSchema.js';
 
 export interface Tool {
@@ -80,7 +80,8 @@ export async function toolsOf(actions: readonly Action[]): Promise<Tool[]> {
   const once = (key: string, schema: JsonObject): JsonObject => {
     const { description, ...rest } = schema;
     const text = `${key}: ${String(description)}`;
-    if (said.has(text)) return rest;
+    // Words that a key takes are said wherever it is.
+    if (said.has(text) && !namesSome(text)) return rest;
     said.add(text);
     return schema;
   };
