@@ -25,7 +25,10 @@ import { jsonSchema } from '../../lib/jsonSchema.js';
 import { rulesOf } from '../calls/rules.js';
 
 /** A known key: its rights, call by call. Whether it was revoked is not checked again. */
-export type KeySession = Pick<ReturnType<typeof openSession>, 'actions' | 'count' | 'run'>;
+export type KeySession = Pick<
+  ReturnType<typeof openSession>,
+  'actions' | 'count' | 'describe' | 'run'
+>;
 
 export type ActionService = ReturnType<typeof createActionService>;
 
@@ -95,6 +98,12 @@ function openSession(
       (await answer(() => Promise.resolve({ data: null }))).headers,
     whoami: () => answer(async () => ({ data: await whoami(key, actions(), deps) })),
     catalog: () => answer(() => Promise.resolve({ data: { actions: catalogFor(caller) } })),
+    /**
+     * One action as the catalog has it; counts as one call.
+     * @throws {AppError} `action_not_found`, and what reading the name throws
+     */
+    describe: (readName: () => string) =>
+      answer(() => Promise.resolve({ data: entryFor(readName(), caller) })),
     /** As `run` of the service; counts as one call. */
     run(name: string, body: ReadBody): Promise<CallAnswer> {
       const action = findAction(name);
@@ -141,9 +150,15 @@ async function whoami(key: OrgKeyDoc, actions: readonly Action[], { collections 
 const catalogFor = (caller: Caller) =>
   entries().map(({ action, entry }) => ({ ...entry, allowed: mayRun(action, caller) }));
 
+function entryFor(name: string, caller: Caller) {
+  const found = catalogFor(caller).find((one) => one.name === name);
+  if (!found) throw unknownAction(name);
+  return found;
+}
+
 interface CatalogEntry {
   action: Action;
-  entry: Record<string, unknown>;
+  entry: Record<string, unknown> & { name: string };
 }
 
 let made: CatalogEntry[] | undefined;
@@ -152,7 +167,7 @@ let made: CatalogEntry[] | undefined;
 const entries = (): CatalogEntry[] =>
   (made ??= REGISTRY.map((action) => ({ action, entry: entryOf(action) })));
 
-function entryOf(action: Action): Record<string, unknown> {
+function entryOf(action: Action): CatalogEntry['entry'] {
   const { name, summary, description, effect, permission, input, output, example } = action;
   return {
     name,
