@@ -13,11 +13,11 @@ import { unlessMade } from '../src/lib/unlessMade.js';
 
 const DIST = join(import.meta.dirname, '..');
 const LOCK = join(DIST, '../package-lock.json');
-/** An image is built without the repository: there `COMMIT` says what it is built from. */
+/** `-dirty` where files differ from the commit. An image is built without the repository: there `COMMIT` names it. */
 async function readCommit(): Promise<string> {
   if (env.COMMIT) return env.COMMIT;
-  const git = promisify(execFile)('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: DIST });
-  return git.then(
+  const args = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'];
+  return promisify(execFile)('git', args, { cwd: DIST }).then(
     ({ stdout }) => stdout.trim(),
     () => '',
   );

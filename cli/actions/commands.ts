@@ -3,8 +3,9 @@ import { Option } from 'commander';
 import type { CliCommand } from '../terminal/command.js';
 import { mayBeSevere } from './confirm.js';
 import { asksServer, positionalOf, type CommandEntry } from './manifest.js';
-import { exampleLine, optionsOf } from './options.js';
+import { exampleLine, optionsOf, shortOptions } from './options.js';
 import type { ActionOptions } from './runAction.js';
+import { isOldSpelling, verbsOf, type VerbEntry } from './verbs.js';
 
 const ACCOUNT_GROUP = 'The account (over HTTP):';
 
@@ -15,18 +16,21 @@ export function addActionCommands(program: CliCommand, entries: readonly Command
     const group = program
       .command(noun)
       .helpGroup(ACCOUNT_GROUP)
-      .summary(verbs.map(({ cli }) => cli[1]).join(', '))
       .description(`Commands for ${noun}.`);
-    for (const entry of verbs) addCommand(group, entry);
+    const shown = verbs.flatMap((entry) => (isOldSpelling(entry) ? verbsOf(entry) : [entry]));
+    group.summary(shown.map(({ cli }) => cli[1]).join(', '));
+    for (const entry of shown) addCommand(group, entry);
+    for (const entry of verbs.filter(isOldSpelling)) addCommand(group, entry, { hidden: true });
   }
 }
 
-function addCommand(group: CliCommand, entry: CommandEntry): void {
+function addCommand(group: CliCommand, entry: VerbEntry, options: { hidden?: boolean } = {}): void {
   const positional = positionalOf(entry);
-  const command = group.command(entry.cli[1]).summary(entry.summary);
+  const command = group.command(entry.cli[1], options).summary(entry.summary);
   if (positional)
     command.argument(`[${positional.key.replaceAll('_', '-')}]`, positional.description);
   for (const flag of entry.flags) for (const option of optionsOf(flag)) command.addOption(option);
+  for (const option of shortOptions(entry)) command.addOption(option);
   addOutputOptions(command, entry);
   if (entry.flags.length > 0)
     command.option('--input <file>', 'a JSON object to start from, or - for standard input');
@@ -42,7 +46,8 @@ function addCommand(group: CliCommand, entry: CommandEntry): void {
     .runs(async () => {
       const { runAction } = await import('./runAction.js');
       return (terminal, options: ActionOptions & { input?: string }, id) => {
-        const typed = { options: command.opts(), positional: id, input: options.input };
+        const { fixed } = entry;
+        const typed = { options: command.opts(), positional: id, input: options.input, fixed };
         // In other commands these flags may be parts of the input: a list to upload is a CSV.
         const formats = entry.rows === null ? { csv: undefined, jsonl: undefined } : {};
         return runAction(terminal, entry, typed, { ...options, ...formats });

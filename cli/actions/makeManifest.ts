@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Action } from '../../src/api/actions/action.js';
 import type { CommandEntry, Flag, FlagKind } from './manifest.js';
+import { addSamples } from './samples.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 /** The used part of JSON Schema, as zod writes it. */
@@ -17,11 +18,13 @@ interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   default?: unknown;
+  examples?: unknown[];
   maximum?: number;
   writeOnly?: boolean;
 }
 
-export const makeManifest = (registry: readonly Action[]): CommandEntry[] => registry.map(entryOf);
+export const makeManifest = (registry: readonly Action[]): CommandEntry[] =>
+  addSamples(registry.map(entryOf));
 
 function entryOf(action: Action): CommandEntry {
   const { name, cli, summary, description, effect, idempotent, permission, example } = action;
@@ -79,8 +82,19 @@ function flagOf(key: string, given: Schema, root: Schema): Flag {
     choices: choices?.map(String),
     default: given.default,
     maximum: maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum,
+    sample: sampleOf(given, root),
     secret: inner?.writeOnly === true || given.writeOnly === true ? true : undefined,
   };
+}
+
+/** The example of a schema, or of one of its alternatives; of an object without one, the examples of all its parts. */
+function sampleOf(given: Schema, root: Schema): unknown {
+  const { examples, anyOf = [], properties = {} } = resolve(given, root);
+  if (examples) return examples[0];
+  const ofAlternative = anyOf.map((one) => sampleOf(one, root)).find((one) => one !== undefined);
+  const parts = Object.entries(properties).map(([key, part]) => [key, part.examples?.[0]]);
+  const isWhole = parts.length > 0 && parts.every(([, example]) => example !== undefined);
+  return ofAlternative ?? (isWhole ? Object.fromEntries(parts) : undefined);
 }
 
 /** The types of a value other than null; nested unions are flattened. */

@@ -1,10 +1,11 @@
 /** Runs an action for the command line: reads the input, asks for confirmation, calls, shows the answer. */
 import { callServer } from '../client/call.js';
-import type { Client } from '../client/client.js';
+import type { Answer, Client } from '../client/client.js';
 import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
-import { pageOf } from '../output/rows.js';
+import { isRow, pageOf } from '../output/rows.js';
 import { readShown, rowSink, showRecord, type RowSink, type ShowOptions } from '../output/show.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { checkInput } from './checkInput.js';
 import { confirm, type Consent } from './confirm.js';
 import { asksServer, fileKey, flagName, type CommandEntry } from './manifest.js';
 import { exposedSecrets, readInput, type Typed } from './readFlags.js';
@@ -38,7 +39,9 @@ export async function runAction(
   }
   const { cli, flags, effect } = entry;
   const caller = { profile: options.profile, cli, flags, isChange: effect !== 'read' };
-  const show = await callServer(terminal, caller, async (client) => {
+  const show = await callServer(terminal, caller, async (client, { connection }) => {
+    // A person is not asked about a request that would be refused.
+    if (effect === 'destroy' && !options.yes) await checkInput(entry, input, connection);
     await confirm(terminal, { entry, input, client }, options);
     if (entry.rows === null) {
       const { data } = await client.run(entry.name, input);
@@ -60,6 +63,8 @@ interface Taken {
   count: number;
   /** Where the rest begins; null: there is none. */
   next: string | null;
+  /** What the server says beside the rows. */
+  notes: string[];
 }
 
 /** Page by page, as many rows as were requested. */
@@ -69,11 +74,13 @@ async function takePages(
   { input, most, size }: Limits,
   sink: RowSink,
 ): Promise<Taken> {
-  const taken: Taken = { count: 0, next: null };
+  const taken: Taken = { count: 0, next: null, notes: [] };
   do {
     const limit = size === undefined ? input.limit : Math.min(size, most - taken.count);
     const cursor = taken.next ?? input.cursor;
-    const page = pageOf(entry, await client.run(entry.name, { ...input, limit, cursor }));
+    const answer = await client.run(entry.name, { ...input, limit, cursor });
+    const page = pageOf(entry, answer);
+    taken.notes.push(...notesOf(answer));
     sink.take(page.rows);
     taken.count += page.rows.length;
     taken.next = page.next;
@@ -81,8 +88,16 @@ async function takePages(
   return taken;
 }
 
+const notesOf = ({ data }: Pick<Answer, 'data'>): string[] =>
+  isRow(data) && Array.isArray(data.notes) ? data.notes.map(String) : [];
+
 /** Rows that are left are always reported. */
-function report({ count, next }: Taken, { cli }: CommandEntry, { say, isWatched }: Terminal): void {
+function report(
+  { count, next, notes }: Taken,
+  { cli }: CommandEntry,
+  { say, isWatched }: Terminal,
+): void {
+  for (const note of notes) say(note);
   if (next !== null) {
     say(`Showing ${count}, and there are more: --all, --limit N, or --cursor ${next}`);
   } else if (count === 0 && isWatched) {

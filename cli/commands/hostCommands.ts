@@ -16,7 +16,8 @@ export function addHostCommands(program: CliCommand): void {
     .summary('create the first organization and its key')
     .description(
       'Create an organization and a key with every permission, which is shown only once. It uses the database of the ' +
-        'installation directly (MONGODB_URI, MONGODB_DATABASE), because no key exists yet.',
+        'installation directly, because no key exists yet: that of leadwire up in LEADWIRE_HOME, or MONGODB_URI; ' +
+        'MONGODB_DATABASE.',
     )
     .requiredOption('--name <text>', 'name of the organization')
     .option('--time-zone <zone>', 'time zone of days and caps, such as America/New_York', 'UTC')

@@ -20,8 +20,6 @@ export interface Raised {
   kept_until?: Date;
 }
 
-export type AlertStore = ReturnType<typeof createAlertStore>;
-
 export function createAlertStore(alerts: Collection<AlertDoc>) {
   return {
     get: (ids: readonly string[]): Promise<Map<string, AlertDoc>> => findByIds(alerts, ids),

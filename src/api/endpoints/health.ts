@@ -2,11 +2,14 @@
 import { Liveness, Readiness } from '../schemas/health.js';
 import type { ProcessDeps } from '../http/deps.js';
 import type { Call, Endpoint, Reply } from '../http/endpoint.js';
+import { readVersion } from '../../lib/version.js';
 import { z } from 'zod';
 import type Koa from 'koa';
 import { buildApp } from '../http/buildApp.js';
 import { isLoopback } from '../../lib/loopback.js';
 import type { State } from '../http/context.js';
+
+const VERSION = readVersion();
 
 /** Uses nothing outside the process: a failing database must not get the API restarted. */
 const liveness: Endpoint<ProcessDeps> = {
@@ -20,7 +23,7 @@ const liveness: Endpoint<ProcessDeps> = {
   outputs: { 200: Liveness },
   errors: [],
   handle(): Promise<Reply> {
-    return Promise.resolve({ status: 200, body: { status: 'ok' } });
+    return Promise.resolve({ status: 200, body: { status: 'ok', version: VERSION } });
   },
 };
 

@@ -2,7 +2,10 @@
 import { z } from 'zod';
 
 export const Liveness = z
-  .object({ status: z.literal('ok').describe('Always ok: an unhealthy process does not answer') })
+  .object({
+    status: z.literal('ok').describe('Always ok: an unhealthy process does not answer'),
+    version: z.string().meta({ description: 'The version of the service', examples: ['0.1.0'] }),
+  })
   .describe('The process is alive.');
 
 const count = (what: string) => z.number().int().describe(`${what}, counted up to counted_to`);

@@ -11,9 +11,6 @@ export interface EventBacklog {
   deadLettered: number;
 }
 
-/** A count that takes longer is given up, in milliseconds. */
-const COUNT_MS = 2_000;
-
 export interface BacklogLimits {
   countMax: number;
   /** Automations among whose events the oldest is looked for. */
@@ -27,7 +24,7 @@ export async function readEventBacklog(
 ): Promise<EventBacklog> {
   const [waiting, deadLettered] = await Promise.all([
     rows.countDocuments({ state: 'waiting' }, { limit: countMax }),
-    countDeadLettered(rows, countMax, COUNT_MS),
+    countDeadLettered(rows, countMax),
   ]);
   const oldest = waiting === 0 ? null : await findOldest(rows, automationsMax);
   return { waiting, deadLettered, oldest };

@@ -44,6 +44,7 @@ import {
   type Recorder,
 } from '../../app/queries/explain.js';
 import { sendEvents } from '../../app/queries/eventQueries.js';
+import { sendAlerts } from '../../app/queries/alertQueries.js';
 import { sendAttemptDays } from '../../app/queries/attemptQueries.js';
 import { sendDeliveries } from '../../app/queries/deliveryQueries.js';
 import { sendRedemptions } from '../../app/queries/redemptionQueries.js';
@@ -243,6 +244,7 @@ describe('indexes', () => {
     reached = sites.reached;
     await sendState(recorder, twin.collections);
     await sendEvents(recorder, twin.collections);
+    await sendAlerts(recorder, twin.collections);
     await sendPingUpkeep(recorder, twin.collections);
     await sendAttemptDays(recorder, twin.collections);
     await sendRepair(recorder, twin);
