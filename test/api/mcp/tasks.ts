@@ -39,7 +39,12 @@ export const TASKS: readonly Task[] = [
         },
       ],
     ],
-    shows: { daily_cap: 100, daily_caps: { mon: 40 }, weekly_budget: 500, schedule: [{ days: WEEK }] },
+    shows: {
+      daily_cap: 100,
+      daily_caps: { mon: 40 },
+      weekly_budget: 500,
+      schedule: [{ days: WEEK }],
+    },
   },
   {
     said: 'Pay the supplier 60 percent of what the buyer pays.',
