@@ -19,7 +19,9 @@ const eachWeekday = <T>(value: T): Record<Weekday, T> =>
 const limits = <S extends z.ZodType>(money: S) => ({
   ...eachLimit('cap', ({ period }) => optional(wholeNumber(0, CAP_MAX), `Maximum leads ${period}`)),
   daily_caps: optional(
-    z.strictObject(eachWeekday(optional(wholeNumber(0, CAP_MAX), 'null: daily_cap holds'))),
+    z
+      .strictObject(eachWeekday(optional(wholeNumber(0, CAP_MAX), 'null: daily_cap holds')))
+      .meta({ examples: [{ mon: 40, sun: 0 }] }),
     'Maximum leads on single weekdays, in the place of daily_cap: {"mon": 40, "sun": 0}',
   ),
   ...eachLimit('budget', ({ period }) =>

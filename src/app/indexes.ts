@@ -1,4 +1,5 @@
 /** Every index, each with the query it serves. Ids serve all other queries. */
+import { ALERT_INDEXES } from '../alerts/store/alertIndexes.js';
 import { EVENT_INDEXES } from '../automations/store/eventIndexes.js';
 import { index, type IndexRow } from '../platform/mongo/indexRow.js';
 import { REQUEST_INDEXES } from '../leads/store/requestIndexes.js';
@@ -46,6 +47,7 @@ export const INDEXES: readonly IndexRow[] = [
   ...REPORT_INDEXES,
   ...PING_INDEXES,
   ...EVENT_INDEXES,
+  ...ALERT_INDEXES,
   ...OUTCOME_INDEXES,
   ...PORTAL_INDEXES,
   ...FUNNEL_INDEXES,
@@ -174,6 +176,15 @@ export const INDEXES: readonly IndexRow[] = [
     { org_id: 1, created_at: 1, _id: 1 },
     "an organization's lists, oldest first",
   ),
+  index(
+    'suppression_imports',
+    { updated_at: 1 },
+    'reconcile: imports that nobody has continued for a week; one that is done leaves the index',
+    { partialFilterExpression: { state: { $in: ['open', 'finishing', 'dropped'] } } },
+  ),
+  index('suppression_imports', { forget_at: 1 }, 'deleting the records of imports that are done', {
+    expireAfterSeconds: 0,
+  }),
   index(
     'automations',
     { org_id: 1, created_at: 1, _id: 1, status: 1, trigger: 1, campaign_id: 1 },

@@ -145,8 +145,8 @@ describe('the records of another organization', () => {
     const kinds = new Set(
       naming.flatMap(({ input }) => Object.keys(input.shape)).filter((key) => key.endsWith('_id')),
     );
-    // Ids of other services: a spreadsheet, a click.
-    const foreign = ['spreadsheet_id', 'click_id', 'client_id'];
+    // Ids of other services, and names that a caller gives: a spreadsheet, a click, an import.
+    const foreign = ['spreadsheet_id', 'click_id', 'client_id', 'import_id'];
     expect([...kinds].filter((key) => !(key in theirs) && !foreign.includes(key))).toEqual([]);
   });
 

@@ -44,6 +44,7 @@ import {
   type Recorder,
 } from '../../app/queries/explain.js';
 import { sendEvents } from '../../app/queries/eventQueries.js';
+import { sendAlerts } from '../../app/queries/alertQueries.js';
 import { sendAttemptDays } from '../../app/queries/attemptQueries.js';
 import { sendDeliveries } from '../../app/queries/deliveryQueries.js';
 import { sendRedemptions } from '../../app/queries/redemptionQueries.js';
@@ -60,6 +61,7 @@ import { sendFunnels } from '../../app/queries/funnelQueries.js';
 import { seedRecipients, sendOthers } from '../../app/queries/otherQueries.js';
 import { storeSites, watchSites } from '../../app/queries/storeSites.js';
 import { sendPortals } from '../../app/queries/portalQueries.js';
+import { sendState } from '../../app/queries/stateQueries.js';
 import { sendRepair } from '../../app/queries/repairQueries.js';
 import { sendSupplierPortal } from '../../app/queries/supplierPortalQueries.js';
 import { accountOf } from '../../support/org.js';
@@ -240,7 +242,9 @@ describe('indexes', () => {
     const recorder = record(twin.client);
     const sites = watchSites();
     reached = sites.reached;
+    await sendState(recorder, twin.collections);
     await sendEvents(recorder, twin.collections);
+    await sendAlerts(recorder, twin.collections);
     await sendPingUpkeep(recorder, twin.collections);
     await sendAttemptDays(recorder, twin.collections);
     await sendRepair(recorder, twin);
