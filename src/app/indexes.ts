@@ -190,6 +190,9 @@ export const INDEXES: readonly IndexRow[] = [
     { org_id: 1, created_at: 1, _id: 1, status: 1, trigger: 1, campaign_id: 1 },
     'those of an organization, oldest first; of one status, trigger or campaign',
   ),
+  index('orgs', { 'moving.at': 1 }, 'reconcile: accounts that move to another time zone', {
+    sparse: true,
+  }),
   ...PLAN_SOURCES.map((collection) =>
     index(
       collection,

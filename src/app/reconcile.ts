@@ -9,6 +9,9 @@ import type { RepairStore } from '../platform/mongo/repairs.js';
 import type { LeadStarter } from '../distribution/starters.js';
 import type { AlertDeps } from '../alerts/deps.js';
 import { lookOut } from '../alerts/lookOut.js';
+import { finishMoves } from '../account/timeZone.js';
+import { moveWindows } from '../distribution/moveWindows.js';
+import { recountAllDays } from '../reports/recountAllDays.js';
 import { publishUnpublished } from '../account/repair/account.js';
 import { recount, type RecountDeps } from '../distribution/repair/counters.js';
 import { wakeOverdueBuyers, type OverdueBuyersDeps } from '../distribution/repair/destinations.js';
@@ -74,6 +77,11 @@ export type ReconcileDeps = RestartDeps &
  */
 const REPAIRS = {
   account: publishUnpublished,
+  time_zone: (deps) =>
+    finishMoves(deps, {
+      moveCaps: (move) => moveWindows(move, deps),
+      recountReports: (orgId) => recountAllDays(orgId, deps),
+    }),
   late_sale: recordLateSales,
   lead: restartLeads,
   destination: wakeOverdueBuyers,

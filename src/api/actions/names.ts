@@ -1,5 +1,7 @@
 /** The names of the actions, in the order in which people read them (contract 9.1). */
 export const ACTION_NAMES = [
+  'get_account',
+  'update_account',
   'list_campaigns',
   'get_campaign',
   'create_campaign',

@@ -1,5 +1,6 @@
 /** Every action that the files of `list` define, in the order of `names.ts`: all surfaces are made from it. */
 import type { Action } from './action.js';
+import * as account from './list/account.js';
 import * as archiving from './list/archiving.js';
 import * as audit from './list/audit.js';
 import * as automations from './list/automations.js';
@@ -47,6 +48,7 @@ import * as today from './list/today.js';
 import { ACTION_NAMES } from './names.js';
 
 const FILES: readonly object[] = [
+  account,
   archiving,
   audit,
   automations,

@@ -34,6 +34,7 @@ import { createPlanStore } from '../../../src/account/store/plans.js';
 import { drawTokens } from '../../../src/platform/rateLimits/store/rates.js';
 import { sendAttention } from '../../app/queries/attentionQueries.js';
 import { sendActions } from '../../app/queries/actionQueries.js';
+import { sendRecords } from '../../app/queries/recordQueries.js';
 import { after, aLead, before, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 import {
@@ -222,6 +223,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   await sendPortals({ during }, collections);
   await sendFunnels({ during }, collections);
   await sendActions({ during }, collections);
+  await sendRecords({ during }, collections);
   await during('deleteSupplier', () =>
     refused(deleteSupplier(accountOf({ collections }, 'org'), 'suppliers-3')),
   );
