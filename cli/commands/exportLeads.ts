@@ -1,7 +1,6 @@
 /** `leadwire leads export`: leads as CSV or JSON lines, as many as there are. */
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { callServer } from '../client/call.js';
 import { download, type DownloadType } from '../client/download.js';
@@ -49,8 +48,8 @@ export async function exportLeads(
   const progress = createProgress(terminal, 'leads');
   const start = performance.now();
   try {
-    const to = file?.stream ?? terminal.host.stdout;
-    const rows = await receive(terminal, options, { to, progress });
+    const write = file?.write ?? toStream(terminal.host.stdout);
+    const rows = await receive(terminal, options, { write, progress });
     await file?.keep();
     progress.clear();
     const seconds = ((performance.now() - start) / 1_000).toFixed(1);
@@ -64,8 +63,11 @@ export async function exportLeads(
   }
 }
 
+/** Takes bytes; resolves when there is room for more. */
+type Write = (bytes: Uint8Array) => Promise<unknown>;
+
 interface PartFile {
-  stream: Writable;
+  write: Write;
   /** It is complete, and gets its name. */
   keep(): Promise<void>;
   drop(): Promise<void>;
@@ -74,28 +76,32 @@ interface PartFile {
 /** Until it is complete a file has another name: whoever finds one by its own name has all of it. */
 async function openPart(path: string): Promise<PartFile> {
   const part = `${path}.part`;
-  const refuse = (error: unknown) => {
+  const refuse = (error: unknown): never => {
     throw new UsageError(`Cannot write ${path}: ${describeError(error, false)}`);
   };
   // It may have contact data of people.
-  const stream = createWriteStream(part, { mode: 0o600 });
-  await once(stream, 'open').catch(refuse);
+  const file = await open(part, 'w', 0o600).catch(refuse);
   return {
-    stream,
+    write: (bytes) => file.appendFile(bytes).catch(refuse),
     async keep() {
-      stream.end();
-      await once(stream, 'close').catch(refuse);
+      await file.close().catch(refuse);
       await rename(part, path).catch(refuse);
     },
     async drop() {
-      stream.destroy();
+      await file.close().catch(() => undefined);
       await rm(part, { force: true });
     },
   };
 }
 
+const toStream =
+  (stream: Writable): Write =>
+  async (bytes) => {
+    if (!stream.write(bytes)) await once(stream, 'drain');
+  };
+
 interface Place {
-  to: Writable;
+  write: Write;
   progress: Progress;
 }
 
@@ -124,7 +130,7 @@ interface Begun {
 async function writeAll(
   { first, pieces }: Begun,
   format: ExportLeadsOptions['format'],
-  { to, progress }: Place,
+  { write, progress }: Place,
 ): Promise<number> {
   const all = (async function* () {
     if (!first.done) yield first.value;
@@ -135,7 +141,7 @@ async function writeAll(
   const lines = allButLastLine(all);
   let next = await lines.next();
   for (; !next.done; next = await lines.next()) {
-    if (!to.write(next.value.bytes)) await once(to, 'drain');
+    await write(next.value.bytes);
     progress.at(next.value.lines - ahead, null);
   }
   const rows = rowsAtEnd(next.value, format);

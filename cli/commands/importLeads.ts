@@ -1,7 +1,6 @@
 /** `leadwire leads import`: the rows of a file as leads of a supplier, from where an earlier run has stopped. */
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { csvLine } from '../../src/lib/csv/writeRow.js';
 import { callServer } from '../client/call.js';
@@ -67,7 +66,7 @@ export async function importLeads(
     throw error;
   } finally {
     progress.clear();
-    report?.end();
+    await report?.close();
   }
   const { counts, repeated } = tally;
   if (options.json)
@@ -148,7 +147,7 @@ async function sendGroup(one: Import, group: readonly LeadRow[]): Promise<Row[]>
 
 interface Telling {
   progress: Progress;
-  report: WriteStream | null;
+  report: Report | null;
   isQuiet: boolean;
 }
 
@@ -180,7 +179,7 @@ function createTally({ say }: Pick<Terminal, 'say'>, { progress, report, isQuiet
         const cells = [row.line, result, row.lead_id, row.message].map((cell) =>
           cell == null ? '' : plainText(cell),
         );
-        if (report && !report.write(csvLine(cells))) await once(report, 'drain');
+        await report?.write(cells);
       }
       rows += some.length;
       progress.at(rows, null);
@@ -188,13 +187,22 @@ function createTally({ say }: Pick<Terminal, 'say'>, { progress, report, isQuiet
   };
 }
 
-async function openReport(path: string): Promise<WriteStream> {
-  const file = createWriteStream(path, { mode: 0o600 });
-  await once(file, 'open').catch((error: unknown) => {
+interface Report {
+  write(cells: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openReport(path: string): Promise<Report> {
+  const refuse = (error: unknown): never => {
     throw new UsageError(`Cannot write ${path}: ${describeError(error, false)}`);
-  });
-  file.write(csvLine(['line', 'result', 'lead_id', 'message']));
-  return file;
+  };
+  const file = await open(path, 'w', 0o600).catch(refuse);
+  const report: Report = {
+    write: (cells) => file.appendFile(csvLine(cells)).catch(refuse),
+    close: () => file.close().catch(refuse),
+  };
+  await report.write(['line', 'result', 'lead_id', 'message']);
+  return report;
 }
 
 function summaryOf(
