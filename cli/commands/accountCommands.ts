@@ -1,5 +1,6 @@
 /** Commands on campaigns, leads, funnels and events, in addition to the actions of the registry. */
 import type { CliCommand } from '../terminal/command.js';
+import { addBulkCommands } from './bulkCommands.js';
 import { JSON_FIELDS, wholeNumber } from './options.js';
 
 const CAMPAIGN_ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
@@ -19,7 +20,9 @@ const withFilters = (command: CliCommand): CliCommand =>
 
 export function addAccountCommands(program: CliCommand): void {
   addCampaignCommands(program.extend('campaigns', 'check, guide'));
-  addLeadCommands(program.extend('leads', 'trail, tail, watch'));
+  const leads = program.extend('leads', 'trail, tail, watch, export, import');
+  addLeadCommands(leads);
+  addBulkCommands(leads, program.extend('suppressions', 'import'));
   addEventCommands(program.extend('events', 'tail'), program);
   addFunnelCommands(program.extend('funnels', 'open'));
   addOpen(program);

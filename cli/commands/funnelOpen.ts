@@ -2,6 +2,7 @@
 import { callServer } from '../client/call.js';
 import { browserOf, isWebAddress } from '../client/browser.js';
 import { isRow } from '../output/rows.js';
+import { resolveShown } from '../references/references.js';
 import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -17,12 +18,14 @@ export interface FunnelOpenOptions {
 export async function openFunnel(
   terminal: Terminal,
   options: FunnelOpenOptions,
-  funnel_id: string,
+  funnel: string,
 ): Promise<ExitCode> {
   const { preview, print, json, profile, browse = browserOf(terminal.environment) } = options;
-  const { data } = await callServer(terminal, { profile, cli: ['funnels', 'open'] }, (client) =>
-    client.run('get_funnel', { funnel_id }),
-  );
+  const caller = { profile, cli: ['funnels', 'open'] as const };
+  const { data } = await callServer(terminal, caller, async (client, { connection }) => {
+    const lookup = { client, connection, environment: terminal.environment };
+    return client.run('get_funnel', { funnel_id: await resolveShown(lookup, 'funnel_id', funnel) });
+  });
   const { live_url, preview_url } = isRow(data) ? data : {};
   const isPreview = preview === true || typeof live_url !== 'string';
   const url = isPreview ? preview_url : live_url;

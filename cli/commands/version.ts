@@ -1,13 +1,11 @@
 /** `leadwire version`: which program this is, what it runs on, and which server it talks to. */
-import { readFileSync, statSync } from 'node:fs';
-import { BUILD_PATH } from '../actions/manifest.js';
 import { exchange } from '../client/exchange.js';
 import { findConnection } from '../client/connection.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { parseRow } from '../output/rows.js';
 import { readShown, showRecord, type ShowOptions } from '../output/show.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { readVersion } from '../../src/lib/version.js';
+import { readBuild } from '../../src/lib/build.js';
 
 const SHOWN = {
   name: 'version',
@@ -23,13 +21,13 @@ export async function showVersion(
   options: ShowOptions & { profile?: string },
 ): Promise<ExitCode> {
   const shown = readShown(SHOWN, options);
-  const commit = readCommit();
-  const built_at = statSync(BUILD_PATH).mtime.toISOString();
+  const { version, commit, builtAt } = readBuild();
+  const built_at = builtAt?.toISOString() ?? null;
   const { url } = findConnection(terminal.environment, options.profile);
   const server_version = await versionOf(url);
   const whole = {
-    version: readVersion(),
-    commit,
+    version,
+    commit: commit === 'unknown' ? null : commit,
     built_at,
     node: process.versions.node,
     platform: `${process.platform} ${process.arch}`,
@@ -40,8 +38,8 @@ export async function showVersion(
     await showRecord(terminal, whole, shown);
     return EXIT.done;
   }
-  const source = commit === null ? '' : `commit ${commit}, `;
-  terminal.print(`leadwire ${whole.version} (${source}built ${built_at})`);
+  const source = whole.commit === null ? '' : `commit ${commit}, `;
+  terminal.print(`leadwire ${version} (${source}built ${built_at ?? 'in part'})`);
   terminal.print(`Node ${whole.node}, ${whole.platform}`);
   terminal.print(
     server_version === null ? `server: none at ${url}` : `server ${server_version} at ${url}`,
@@ -55,10 +53,4 @@ async function versionOf(url: string): Promise<string | null> {
   const reply = await exchange(`${url}/healthz`, asked).catch(() => null);
   const { version } = parseRow(reply?.text ?? '') ?? {};
   return typeof version === 'string' ? version : null;
-}
-
-/** The build wrote it; null where it did not know the commit, as without git. */
-function readCommit(): string | null {
-  const { commit } = parseRow(readFileSync(BUILD_PATH, 'utf8')) ?? {};
-  return typeof commit === 'string' ? commit : null;
 }
