@@ -34,6 +34,8 @@ export interface SeedOptions {
   orgId?: string;
   /** Also an organization that has leads of other campaigns. */
   force?: boolean;
+  /** Leads of a day; default 40. Another number makes other leads. */
+  perDay?: number;
   /** Called after each lead. */
   onLead?: (done: number, total: number) => void;
   /** Ends it after the lead at hand. */
@@ -62,7 +64,8 @@ export async function seedAccount(deps: SeedDeps, options: SeedOptions): Promise
   const seeded = await ensureSeededAccount(account, trade);
   const { campaign } = seeded;
   // The week ends when its campaign was made, so that a later run finds the same leads.
-  const week = { trade: name, seed, until: campaign.created_at, timeZone: org.time_zone };
+  const { perDay } = options;
+  const week = { trade: name, seed, until: campaign.created_at, timeZone: org.time_zone, perDay };
   const leads = leadsOfWeek(week);
   const ids = leads.map(({ id }) => id);
   const stored = new Set<string>(await collections.leads.distinct('_id', { _id: { $in: ids } }));

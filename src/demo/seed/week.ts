@@ -23,6 +23,8 @@ export interface Week {
   /** The last moment; its day, and the six before it, have leads. */
   until: Date;
   timeZone: string;
+  /** Leads of a day; default 40. */
+  perDay?: number;
 }
 
 const DAYS = 7;
@@ -49,7 +51,13 @@ const LAST =
   'Lopez Carter Tanaka Adeyemi Fischer Novak Haddad Moreau Berg Gilroy Weiss Patel'.split(' ');
 
 /** Oldest first. The last day ends with its last moment; a phone is repeated within its day alone. */
-export function leadsOfWeek({ trade, seed, until, timeZone }: Week): SeedLead[] {
+export function leadsOfWeek({
+  trade,
+  seed,
+  until,
+  timeZone,
+  perDay = LEADS_PER_DAY,
+}: Week): SeedLead[] {
   const today = windowKeys(until, timeZone).day;
   const days = Array.from({ length: DAYS }, (_, n) => dayAfter(today, n + 1 - DAYS));
   return days
@@ -57,10 +65,10 @@ export function leadsOfWeek({ trade, seed, until, timeZone }: Week): SeedLead[] 
       const phones: string[] = [];
       const random = createRandom(`${trade}:${seed}:${n}`);
       const start = Number(startOfDay(day, timeZone));
-      const times = Array.from({ length: LEADS_PER_DAY }, () => timeOfDay(random));
+      const times = Array.from({ length: perDay }, () => timeOfDay(random));
       return times
         .toSorted((a, b) => a - b)
-        .map((time, count) => ({ at: new Date(start + time), n: n * LEADS_PER_DAY + count }))
+        .map((time, count) => ({ at: new Date(start + time), n: n * perDay + count }))
         .map((place) => leadOf({ ...place, trade, phones, random }));
     })
     .filter(({ at }) => at <= until);
