@@ -13,6 +13,8 @@ COPY src ./src
 COPY workflows ./workflows
 COPY activities ./activities
 COPY cli ./cli
+# The commit that the metrics show: docker build --build-arg COMMIT=$(git rev-parse --short=12 HEAD) .
+ARG COMMIT=
 RUN npm run build
 
 FROM base AS dependencies

@@ -35,6 +35,7 @@ export const LAYERS = {
       reports: 'Quotas of returns and reconciliations are read from the sums of the reports.',
     },
     automations: {},
+    alerts: { reports: 'The usual share of sold leads is read from the sums of the reports.' },
   },
   doors: {
     ingest: {},

@@ -1,10 +1,11 @@
 /** The commands and their options. A command's code is loaded when it is called, so that help is quick. */
-import { CommanderError, Option, type AddHelpTextContext, type Command } from 'commander';
+import { CommanderError, Option, type Command } from 'commander';
 import { addActionCommands } from './actions/commands.js';
 import { readManifest } from './actions/manifest.js';
 import { addAccessCommands } from './commands/accessCommands.js';
 import { addAccountCommands } from './commands/accountCommands.js';
 import { addFileCommands } from './commands/fileCommands.js';
+import { addHelp } from './commands/help.js';
 import { addHostCommands } from './commands/hostCommands.js';
 import { addOperatorsCommands } from './commands/operatorsCommands.js';
 import { CliCommand } from './terminal/command.js';
@@ -12,7 +13,6 @@ import { EXIT, type ExitCode } from './terminal/errors.js';
 import { addTryCommands } from './commands/tryCommands.js';
 import { COLOR_CHOICES, createPaint } from './output/paint.js';
 import type { Terminal } from './terminal/terminal.js';
-import { findNearest } from '../src/lib/nearest.js';
 import { readVersion } from '../src/lib/version.js';
 
 const AFTER_HELP = `
@@ -46,7 +46,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    return isHelp(error, args) ? EXIT.done : EXIT.failed;
+    return isHelp(error) ? EXIT.done : EXIT.failed;
   }
   return code;
 }
@@ -61,11 +61,9 @@ function createProgram(terminal: Terminal, ended: (code: ExitCode) => void): Com
     .description('Open, self-hosted lead distribution.')
     .version(readVersion(), '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show help')
-    .helpCommand('help [command]', 'show help for a command')
     .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(width ?? 100, 100) })
     .addOption(new Option('--profile <name>', 'the stored account to use'))
     .addOption(new Option('--color <when>', 'color').choices(COLOR_CHOICES))
-    .addHelpText('beforeAll', refuseUnknown)
     .addHelpText('after', AFTER_HELP)
     .showHelpAfterError('(leadwire --help shows the commands)')
     .exitOverride()
@@ -80,29 +78,13 @@ function createProgram(terminal: Terminal, ended: (code: ExitCode) => void): Com
   addAccessCommands(program, describedProgram);
   addHostCommands(program);
   addOperatorsCommands(program);
+  addHelp(program);
   return program;
 }
 
-/** `help` of a command that does not exist: commander shows the whole help instead, as if it was requested. */
-function refuseUnknown({ error, command }: AddHelpTextContext): string {
-  const [first, name] = command.args;
-  if (!error || first !== 'help' || name === undefined) return '';
-  if (name === 'help') command.help();
-  const near = findNearest(
-    name,
-    command.commands.map((one) => one.name()),
-  );
-  const hint = near === undefined ? '' : `\n(Did you mean ${near}?)`;
-  return command.error(`error: unknown command '${name}'${hint}`, {
-    code: 'commander.unknownCommand',
-  });
-}
-
-/** Requested help is no mistake; help because no command was named is. */
-const isHelp = (error: CommanderError, args: readonly string[]): boolean =>
-  args.length > 0 &&
-  // The `help` command takes its code from the process, in which something else may have failed.
-  (error.exitCode === 0 || (error.code === 'commander.help' && args[0] === 'help'));
+/** Commander takes the code of help from the process, in which something else may have failed. */
+const isHelp = ({ exitCode, code }: CommanderError): boolean =>
+  exitCode === 0 || code === 'commander.help';
 
 /** A terminal for a program that is only described: it prints, reads and runs nothing. */
 const nowhere = (): Terminal => ({

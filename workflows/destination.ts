@@ -10,19 +10,29 @@ import {
 } from '@temporalio/workflow';
 import type { QueueCommand } from './queueCommands.js';
 import { describeQueue } from './details.js';
-import { queueUpdates, wake, type DestinationInput, type QueueRequest } from './messages.js';
+import {
+  queueUpdates,
+  wake,
+  type DestinationInput,
+  type Drained,
+  type QueueRequest,
+} from './messages.js';
 import { durableLane, operatorsLane } from './proxies.js';
 import { problemOf } from './requests.js';
+import { createSoldLeads } from './soldLeads.js';
 
 /** Leads wait for buyers; events wait for automations. */
 const NO_QUEUE =
   'this drain is of an automation: its events are listed and sent again by actions, not by commands on a queue.';
 
+const NOTHING = { sent: 0, sold: 0 };
+
 /**
  * The durable lane of one destination: drains its queue, sleeps during its cooldown, ends when the queue is empty.
  * It costs nothing while it waits, however long the queue is. Operators control the queue by updates.
  */
-export async function destination({ buyerId, kind, taskQueue }: DestinationInput): Promise<void> {
+export async function destination(given: DestinationInput): Promise<Drained> {
+  const { buyerId, kind, taskQueue, done = NOTHING } = given;
   const { drainDestination, drainEndpoint } = durableLane(taskQueue);
   const drain = () =>
     kind === 'endpoint' ? drainEndpoint({ automationId: buyerId }) : drainDestination({ buyerId });
@@ -30,6 +40,11 @@ export async function destination({ buyerId, kind, taskQueue }: DestinationInput
   let woken = false;
   let recovered = false;
   let commanded = false;
+  const soldLeads = createSoldLeads();
+  const total = { ...done };
+  /** Sold by an operator's answer, and not listed yet. */
+  const resolved: string[] = [];
+  const unlisted = soldLeads.list(given.sold ?? []);
   setHandler(wake, (input) => {
     woken = true;
     recovered ||= input?.recovered ?? false;
@@ -38,7 +53,9 @@ export async function destination({ buyerId, kind, taskQueue }: DestinationInput
     const id = currentUpdateInfo()?.id ?? uuid4();
     const { lead_id = null, result } = request ?? {};
     try {
-      return await commandQueue({ id, action, buyer_id: buyerId, lead_id, result });
+      const answer = await commandQueue({ id, action, buyer_id: buyerId, lead_id, result });
+      if ('lead' in answer && answer.lead?.status === 'ACCEPTED') resolved.push(answer.lead.id);
+      return answer;
     } finally {
       commanded = true;
     }
@@ -56,22 +73,41 @@ export async function destination({ buyerId, kind, taskQueue }: DestinationInput
     );
   }
   for (;;) {
+    if (unlisted.length > 0 && allHandlersFinished()) await goOn();
     woken = false;
     recovered = false;
     commanded = false;
     const drained = await drain();
-    const { nextInMs, resting } = drained;
-    setCurrentDetails(describeQueue(drained));
+    const { nextInMs, resting, sent, sold = [] } = drained;
+    const nowSold = [...resolved.splice(0), ...sold];
+    total.sent += sent;
+    total.sold += nowSold.length;
+    setCurrentDetails(describeQueue(drained, workflowInfo().memo?.name));
+    unlisted.push(...soldLeads.list(nowSold));
+    if (unlisted.length > 0 && allHandlersFinished()) continue;
     if (nextInMs === null && !isWoken()) {
       await condition(() => isWoken() || allHandlersFinished());
-      if (!isWoken() && !isCommanded()) return;
+      const isDone = !isWoken() && !isCommanded() && unlisted.length === 0;
+      if (isDone) return resultOf(given, total);
       continue;
     }
-    if (workflowInfo().continueAsNewSuggested && allHandlersFinished())
-      await continueAsNew<typeof destination>({ buyerId, ...(kind ? { kind } : {}), taskQueue });
+    if (workflowInfo().continueAsNewSuggested && allHandlersFinished()) await goOn();
     // During a cooldown of the destination, new rows are no reason to check again; its recovery is.
     const shouldLook = () => commanded || recovered || (woken && !resting);
     if (nextInMs !== null && nextInMs > 0) await condition(shouldLook, nextInMs);
+  }
+
+  /** Continues as a new run, which lists the leads for which this one had no room. */
+  async function goOn(): Promise<void> {
+    const more = unlisted.length > 0 ? { sold: unlisted } : {};
+    const soFar = total.sent > 0 ? { done: { ...total } } : {};
+    await continueAsNew<typeof destination>({
+      buyerId,
+      ...(kind ? { kind } : {}),
+      taskQueue,
+      ...more,
+      ...soFar,
+    });
   }
 
   // Functions, because the handlers change the variables without the compiler's knowledge.
@@ -82,3 +118,14 @@ export async function destination({ buyerId, kind, taskQueue }: DestinationInput
     return commanded;
   }
 }
+
+/**
+ * The same for the events that wait for one automation, under a name of its own in the Temporal UI. Runs that an older
+ * version started have the other name, and end as they began.
+ */
+export const automation = (input: DestinationInput): Promise<Drained> =>
+  destination({ ...input, kind: 'endpoint' });
+
+/** The result in the Temporal UI. */
+const resultOf = ({ buyerId, kind }: DestinationInput, { sent, sold }: typeof NOTHING): Drained =>
+  kind === 'endpoint' ? { automation_id: buyerId, sent } : { buyer_id: buyerId, sent, sold };

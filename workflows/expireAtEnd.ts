@@ -5,7 +5,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { defineSearchAttributeKey } from '@temporalio/common';
-import type { Expired, ExpiryInput } from './messages.js';
+import type { Expired, ExpiryDone, ExpiryInput } from './messages.js';
 
 export interface Expiring {
   /** One call: expires what is over by then. */
@@ -23,7 +23,7 @@ export interface Expiring {
 export async function expireAtEnd(
   input: ExpiryInput,
   { expire, describe, goOn }: Expiring,
-): Promise<void> {
+): Promise<ExpiryDone> {
   const { until } = input;
   let expired = input.expired ?? 0;
   setCurrentDetails(describe({ until, expired, isOver: false }));
@@ -37,7 +37,7 @@ export async function expireAtEnd(
       { key: ORG_ID, value: result.org_ids },
       { key: CAMPAIGN_ID, value: result.campaign_ids },
     ]);
-    if (result.isOver) return;
+    if (result.isOver) return { until, expired };
     if (workflowInfo().continueAsNewSuggested) await goOn(expired);
   }
 }

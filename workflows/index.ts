@@ -1,5 +1,5 @@
 /** The workflows that a worker runs. */
-export { destination } from './destination.js';
+export { automation, destination } from './destination.js';
 export { intake } from './intake.js';
 export { outcomeExpiry } from './outcomeExpiry.js';
 export { pingExpiry } from './pingExpiry.js';

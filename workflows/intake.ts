@@ -7,7 +7,13 @@ import {
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import { decision, type IntakeInput, type LeadVerdict, type ProcessResult } from './messages.js';
+import {
+  decision,
+  type IntakeDone,
+  type IntakeInput,
+  type LeadVerdict,
+  type ProcessResult,
+} from './messages.js';
 import { processLeads } from './proxies.js';
 
 /** Pause before a group that could not be processed is retried, in milliseconds. */
@@ -18,7 +24,7 @@ const RETRY_TO_MS = 60_000;
  * One group of leads. The callers wait for `decision`; after it the workflow stays, asleep, until every
  * lead of the group is decided or waits in the durable lane, and resumes leads that a lost worker left.
  */
-export async function intake({ leadIds }: IntakeInput): Promise<void> {
+export async function intake({ leadIds }: IntakeInput): Promise<IntakeDone> {
   let verdicts: LeadVerdict[] | null | undefined;
   setHandler(decision, async () => {
     await condition(() => verdicts !== undefined);
@@ -27,9 +33,11 @@ export async function intake({ leadIds }: IntakeInput): Promise<void> {
 
   let failures = 0;
   let open = leadIds;
+  const statuses = new Map<string, LeadVerdict['status']>();
   while (open.length > 0) {
     const result = await attempt({ leadIds: open });
     verdicts ??= result?.verdicts ?? null;
+    for (const { id, status } of result?.verdicts ?? []) statuses.set(id, status);
     failures = result ? 0 : failures + 1;
     const waitMs = result
       ? result.dueInMs
@@ -41,6 +49,13 @@ export async function intake({ leadIds }: IntakeInput): Promise<void> {
     }
   }
   await condition(allHandlersFinished);
+  return { leads: leadIds.length, verdicts: countEach([...statuses.values()]) };
+}
+
+function countEach(statuses: readonly LeadVerdict['status'][]): IntakeDone['verdicts'] {
+  const counts: IntakeDone['verdicts'] = {};
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
 }
 
 /** Null when the group could not be processed now: the database was unavailable, or a worker was lost. */

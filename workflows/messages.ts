@@ -30,6 +30,12 @@ export interface LeadVerdict {
   promised?: true;
 }
 
+/** What became of a group of leads: how many were decided in each way. PENDING: they wait in the durable lane. */
+export interface IntakeDone {
+  leads: number;
+  verdicts: Partial<Record<LeadVerdict['status'], number>>;
+}
+
 export interface ProcessResult {
   verdicts: LeadVerdict[];
   /** Leads that are not decided when this call ends, and when to check them again. */
@@ -47,7 +53,15 @@ export interface DestinationInput {
   kind?: 'endpoint';
   /** The queue of the delivery workers. */
   taskQueue: string;
+  /** Sold before this run continued another one, and listed by none. */
+  sold?: string[];
+  /** What the runs before this one did. */
+  done?: { sent: number; sold: number };
 }
+
+/** What a drain did until its queue was empty: rows that were sent, and those of them that were sold. */
+export type Drained =
+  { buyer_id: string; sent: number; sold: number } | { automation_id: string; sent: number };
 
 export interface ReconcileInput {
   /** The queue of the delivery workers. */
@@ -71,6 +85,11 @@ export interface ChangesResult {
   open: ChangeName[];
 }
 
+/** How many changes of sold leads a group had. All of them are made. */
+export interface ChangesDone {
+  changes: number;
+}
+
 /** Answered after the first try, with the number of changes left: the result of each is in the database. */
 export const changesTried = defineUpdate<number>('changesTried');
 
@@ -83,6 +102,9 @@ export interface ExpiryInput {
   /** Number expired before the workflow continued as a new run. */
   expired?: number;
 }
+
+/** What a workflow has expired that ends with its bucket of time. */
+export type ExpiryDone = Pick<ExpiryInput, 'until'> & { expired: number };
 
 /** The result of one call. */
 export interface Expired {
@@ -110,6 +132,8 @@ export interface DrainResult {
   /** The destination itself is in a cooldown until then: new rows change nothing. */
   resting: boolean;
   sent: number;
+  /** The ids of the leads that were sold; absent: none was, and in what an older version recorded. */
+  sold?: string[];
   /** For display; absent when nothing waits, and in what an older version recorded. */
   backlog?: BacklogView;
 }

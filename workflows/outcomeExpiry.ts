@@ -1,12 +1,12 @@
 import { continueAsNew } from '@temporalio/workflow';
 import { describeExpiry } from './details.js';
 import { expireAtEnd } from './expireAtEnd.js';
-import type { ExpiryInput } from './messages.js';
+import type { ExpiryDone, ExpiryInput } from './messages.js';
 import { durableLane } from './proxies.js';
 
 /** The conversion windows of one hour: when it is over, sales without a reported outcome get the outcome `expired`. */
-export async function outcomeExpiry(input: ExpiryInput): Promise<void> {
-  await expireAtEnd(input, {
+export async function outcomeExpiry(input: ExpiryInput): Promise<ExpiryDone> {
+  return expireAtEnd(input, {
     expire: durableLane(input.taskQueue).expireOutcomes,
     describe: (state) =>
       describeExpiry(state, {

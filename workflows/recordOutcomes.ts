@@ -7,7 +7,12 @@ import {
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import { changesTried, type ChangesInput, type ChangesResult } from './messages.js';
+import {
+  changesTried,
+  type ChangesDone,
+  type ChangesInput,
+  type ChangesResult,
+} from './messages.js';
 import { applyChanges } from './proxies.js';
 
 /** Pause before a group that could not be applied is retried, in milliseconds. */
@@ -21,7 +26,7 @@ const POLL_TO_MS = 10_000;
  * One group of changes of sold leads. The callers wait for the first try; those whose lead is not ready then (its buyer
  * reported the outcome before its delivery was settled) wait in the database, not in this workflow.
  */
-export async function recordOutcomes(input: ChangesInput): Promise<void> {
+export async function recordOutcomes(input: ChangesInput): Promise<ChangesDone> {
   let tried = input.settle;
   let open = input.changes;
   setHandler(changesTried, async () => {
@@ -44,6 +49,7 @@ export async function recordOutcomes(input: ChangesInput): Promise<void> {
       await continueAsNew<typeof recordOutcomes>({ changes: open, settle: true });
   }
   await condition(allHandlersFinished);
+  return { changes: input.changes.length };
 }
 
 /** Null when nothing could be done now: the database was unavailable, or a worker was lost. */

@@ -1,5 +1,6 @@
 /** Finds the records in which an account differs from a file. Pure. */
 import { SYSTEM_FIELDS } from '../../src/fields/mapping.js';
+import { automationDifference } from './automations.js';
 import { changesOf } from './changes.js';
 import { checkFieldsLeft } from './checkFields.js';
 import {
@@ -57,6 +58,7 @@ export function createChangeSet(
     ...suppliers,
     ...byName(file.campaigns).flatMap((one) => campaignDifferences(one, buyers, comparison)),
     ...byName(file.funnels).flatMap((one) => funnelDifference(one, comparison)),
+    ...byName(file.automations).flatMap((one) => automationDifference(one, comparison)),
   ];
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, changeSet: { differences, leftOut: leftOutOf(file, account) } };
@@ -138,5 +140,6 @@ function leftOutOf(file: AccountFile, account: Account): LeftOut[] {
     ...others('campaign', account.campaigns, file.campaigns),
     ...links,
     ...others('funnel', account.funnels, file.funnels),
+    ...others('automation', account.automations, file.automations),
   ];
 }

@@ -23,7 +23,7 @@ export function changesOf(before: Terms | undefined, wanted: Terms, written: Ter
 }
 
 /** Settings that may have headers. */
-const WITH_HEADERS: ReadonlySet<string> = new Set(['delivery', 'ping']);
+const WITH_HEADERS: ReadonlySet<string> = new Set(['delivery', 'ping', 'target']);
 
 /** Of a delivery or ping only the settings in the file, and its method. */
 function narrowed(key: string, from: unknown, to: unknown, written: unknown): [unknown, unknown] {
@@ -45,7 +45,8 @@ function hiddenHeaders(headers: unknown): Row {
   return { headers: Object.fromEntries(shown) as Row };
 }
 
-const NEW_VALUE = '[new value]';
+/** Stands for a value that is not shown. */
+export const NEW_VALUE = '[new value]';
 
 /** The form that is compared: unordered lists are sorted, fields are matched by name, headers in any case. */
 function shapeOf(key: string, value: unknown): Shape {

@@ -5,7 +5,8 @@ import type { Terms } from './model.js';
 
 /** The links of a campaign are records of their own. */
 export type Kind =
-  'buyer' | 'supplier' | 'campaign' | 'campaign_buyer' | 'campaign_supplier' | 'funnel';
+  | ('buyer' | 'supplier' | 'campaign' | 'campaign_buyer' | 'campaign_supplier')
+  | ('funnel' | 'automation');
 
 /** A record that differs. */
 export interface Difference {
@@ -46,6 +47,9 @@ export interface Step {
   buyer?: string;
   supplier?: string;
   funnel?: string;
+  automation?: string;
+  /** Names of campaigns whose ids its input needs: of the campaign itself, and of the one that its target is. */
+  named?: { campaign?: string; target?: string };
   /** What it does, for people. */
   title: string;
 }

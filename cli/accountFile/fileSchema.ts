@@ -7,7 +7,13 @@ import { ReturnsPatch } from '../../src/account/buyers/returnsSchema.js';
 import { Fields } from '../../src/api/actions/schemas/campaign.js';
 import { caps } from '../../src/account/capsSchema.js';
 import { TEMPLATE_NAMES } from '../../src/funnels/rules/templates/names.js';
+import {
+  ActionName,
+  automationSettings,
+  EventName,
+} from '../../src/api/actions/schemas/automation.js';
 import { NewName } from '../../src/api/actions/schemas/common.js';
+import { TargetPatch } from '../../src/automations/automationSchema.js';
 import { BUYER } from '../../src/account/settings/buyerSettings.js';
 import { BUYER_LINK } from '../../src/account/settings/buyerLinkTerms.js';
 import { CAMPAIGN } from '../../src/account/settings/campaignSettings.js';
@@ -86,6 +92,19 @@ export const FileSchema = z.strictObject({
         slug: z.string().max(60).optional(),
         published: z.boolean().optional(),
         definition: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .optional(),
+  automations: z
+    .array(
+      z.strictObject({
+        name: NewName,
+        trigger: EventName,
+        action: ActionName,
+        campaign: NewName.nullable().optional(),
+        conditions: automationSettings.conditions,
+        target: TargetPatch.omit({ campaign_id: true }).extend({ campaign: NewName.optional() }),
+        status: automationSettings.status,
       }),
     )
     .optional(),

@@ -13,6 +13,7 @@ const KINDS: Record<Kind, string> = {
   campaign_buyer: 'buyer',
   campaign_supplier: 'supplier',
   funnel: 'funnel',
+  automation: 'automation',
 };
 
 /** Lines: `+` for a created record, `~` for a changed one, each setting with its old and new value. */

@@ -33,6 +33,8 @@ export interface Account {
   campaigns: StoredCampaign[];
   /** Read only for a file that names funnels, and to write one. */
   funnels: StoredFunnel[];
+  /** Likewise. */
+  automations: Stored[];
 }
 
 /** The position of a value in a file. */
@@ -53,6 +55,7 @@ export interface AccountFile {
   suppliers: Written[];
   campaigns: WrittenCampaign[];
   funnels: Written[];
+  automations: Written[];
 }
 
 /** A fault of a file. */

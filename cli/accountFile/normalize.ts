@@ -207,4 +207,17 @@ const NOT_SENT = checkDelivery({ method: 'STORE' }, { policy: POLICY, fieldNames
 export const normalizeSupplierLink = (written: Written, comparison: Comparison): Terms =>
   normalize(written, inNormalForm(SUPPLIER_LINK.settings), comparison);
 
+/** The conditions of an automation, on these fields; undefined where they have a problem. */
+export const conditionsOf = (
+  written: Written,
+  rules: readonly FieldRule[],
+  comparison: Comparison,
+): unknown => {
+  const check = (value: unknown) =>
+    value === null ? null : checkFilterInput(value, rules, 'conditions');
+  const { conditions } = written.terms;
+  return normalize({ ...written, terms: { conditions } }, { conditions: check }, comparison)
+    .conditions;
+};
+
 export const rowOf = (value: unknown): Row => (isRow(value) ? value : {});

@@ -51,7 +51,7 @@ function contentOf(document: Document): { value: Row | null; problems: Problem[]
     const content = withNumbers(document.toJS({ maxAliasCount: ALIASES_MAX }));
     if (!isRow(content))
       return one(
-        'The file must be a map with "version: 1", and buyers, suppliers, campaigns, funnels.',
+        'The file must be a map with "version: 1", and buyers, suppliers, campaigns, funnels, automations.',
       );
     const value = readInput(FileSchema, content);
     return { value, problems: repeated(recordsOf(value)) };
@@ -88,8 +88,9 @@ function problemOf(path: Path, message: string): Problem {
 }
 
 /** A name that occurs twice is ambiguous. */
-function repeated({ buyers, suppliers, campaigns, funnels }: AccountFile): Problem[] {
-  const lists = [buyers, suppliers, campaigns, funnels].concat(
+function repeated({ campaigns, ...others }: AccountFile): Problem[] {
+  const { buyers, suppliers, funnels, automations } = others;
+  const lists = [buyers, suppliers, campaigns, funnels, automations].concat(
     campaigns.flatMap((one) => [one.buyers, one.suppliers]),
   );
   return lists.flatMap((list) => {
@@ -120,6 +121,7 @@ function recordsOf(value: Row): AccountFile {
     buyers: list(value.buyers, ['buyers']),
     suppliers: list(value.suppliers, ['suppliers']),
     funnels: list(value.funnels, ['funnels']),
+    automations: list(value.automations, ['automations']),
     campaigns: campaigns.map((campaign, index) => ({
       ...campaign,
       buyers: list(rows[index]?.buyers, [...campaign.path, 'buyers'], 'buyer'),

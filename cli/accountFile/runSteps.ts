@@ -11,7 +11,10 @@ import {
   type Stored,
   type StoredCampaign,
   type StoredFunnel,
+  type Terms,
 } from './model.js';
+import { storedAutomation } from './automations.js';
+import { rowOf } from './normalize.js';
 import type { Difference, ChangeSet } from './difference.js';
 import { campaignOf, readBuyer, readCampaign, rowsOf, storedOf } from './readAccount.js';
 import type { Step } from './difference.js';
@@ -19,7 +22,7 @@ import { getOwn } from '../../src/lib/getOwn.js';
 
 /** A value that the server returns only when it creates it. */
 export interface Secret {
-  kind: 'buyer' | 'supplier';
+  kind: 'buyer' | 'supplier' | 'automation';
   name: string;
   secret: string;
   value: string;
@@ -48,21 +51,23 @@ export async function verify(
   { differences }: ChangeSet,
   account: Account,
 ): Promise<void> {
-  for (const kind of ['campaign', 'supplier', 'funnel', 'buyer'] as const) {
+  for (const kind of ['campaign', 'supplier', 'funnel', 'buyer', 'automation'] as const) {
     // A link belongs to the version of its campaign.
     const ofKind = differences.filter(
       (one) => one.kind === kind || (kind === 'campaign' && one.campaign !== undefined),
     );
     if (ofKind.length === 0) continue;
-    const rows = await rowsOf(client, `list_${kind}s`);
+    const rows = await rowsOf(client, `list_${kind}s`, ARCHIVED[kind]);
     const now = new Map(rows.map((row) => [String(row.name), row]));
+    const nameOf = (id: string) => account.campaigns.find((one) => one.id === id)?.name;
+    const termsIn = (row: Row) => termsOf(client, row, kind, nameOf);
     for (const one of ofKind) {
       const name = one.campaign ?? one.name;
       const row = now.get(name);
       const isSame =
         kind === 'campaign' || kind === 'funnel'
           ? isOfVersion(row, found(account[`${kind}s`], name))
-          : await hasTerms(client, row, kind, one);
+          : await hasTerms(row, one, termsIn);
       if (!isSame) throw changedMeanwhile(`${kind} "${name}"`, 'Nothing was done.');
     }
   }
@@ -71,17 +76,31 @@ export async function verify(
 const isOfVersion = (row: Row | undefined, before: StoredCampaign | StoredFunnel | undefined) =>
   row?.id === before?.id && row?.version === before?.version;
 
+/** Archived records have their names, too. */
+const ARCHIVED: Partial<Record<string, Row>> = {
+  campaign: { include_archived: true },
+  buyer: { include_archived: true },
+};
+
 /** Whether a record that has no versions is as it was: a new one is not there. */
 async function hasTerms(
-  client: Client,
   row: Row | undefined,
-  kind: 'buyer' | 'supplier',
   { before, isNew }: Difference,
+  termsIn: (row: Row) => Promise<Terms | undefined>,
 ): Promise<boolean> {
   if (!row || isNew) return !row && isNew;
-  const now =
-    kind === 'buyer' ? await readBuyer(client, String(row.id)) : storedOf(row, TERM_KEYS.supplier);
-  return sameTerms(now.terms, before);
+  return sameTerms((await termsIn(row)) ?? {}, before);
+}
+
+async function termsOf(
+  client: Client,
+  row: Row,
+  kind: string,
+  nameOf: (campaignId: string) => string | undefined,
+): Promise<Terms | undefined> {
+  if (kind === 'buyer') return (await readBuyer(client, String(row.id))).terms;
+  if (kind === 'automation') return storedAutomation(row, nameOf)?.terms;
+  return storedOf(row, TERM_KEYS.supplier).terms;
 }
 
 /** The actions that accept the version of a campaign from which they were made. */
@@ -124,6 +143,7 @@ export async function runSteps(
     const input = {
       ...ids.of(step),
       ...step.input,
+      ...ids.named(step),
       ...(isVersioned && version !== undefined ? { expected_version: version } : {}),
     };
     const { data } = await client.run(step.action, input);
@@ -135,23 +155,34 @@ export async function runSteps(
 }
 
 /** The ids of existing records, and of those that are created. */
-function idsOf({ buyers, suppliers, campaigns, funnels }: Account) {
+function idsOf({ buyers, suppliers, campaigns, funnels, automations }: Account) {
   const known = (records: readonly Stored[]) => new Map(records.map(({ name, id }) => [name, id]));
   const ids = {
     buyer: known(buyers),
     supplier: known(suppliers),
     campaign: known(campaigns),
     funnel: known(funnels),
+    automation: known(automations),
   };
-  const kinds = ['campaign', 'buyer', 'supplier', 'funnel'] as const;
+  const kinds = ['campaign', 'buyer', 'supplier', 'funnel', 'automation'] as const;
   return {
     of: (step: Step): Row =>
       Object.fromEntries(
         kinds.flatMap((kind) => {
           const name = step[kind];
-          return name === undefined ? [] : [[`${kind}_id`, ids[kind].get(name)]];
+          const id = name === undefined ? undefined : ids[kind].get(name);
+          return id === undefined ? [] : [[`${kind}_id`, id]];
         }),
       ),
+    named({ named: { campaign, target } = {}, input }: Step): Row {
+      const idOf = (name: string) => ids.campaign.get(name) ?? null;
+      return {
+        ...(campaign === undefined ? {} : { campaign_id: idOf(campaign) }),
+        ...(target === undefined
+          ? {}
+          : { target: { ...rowOf(input.target), campaign_id: idOf(target) } }),
+      };
+    },
     take({ action, input }: Step, data: Row) {
       const kind = kinds.find((one) => action === `create_${one}`);
       if (kind) ids[kind].set(String(input.name), String(data.id));
@@ -179,10 +210,11 @@ function afterStep(known: StoredCampaign, step: Step, data: Row): StoredCampaign
 }
 
 function secretsOf({ action, input }: Step, data: Row): Secret[] {
-  const kind =
-    action === 'create_buyer' ? 'buyer' : action === 'create_supplier' ? 'supplier' : null;
+  const kind = (['buyer', 'supplier', 'automation'] as const).find(
+    (one) => action === `create_${one}`,
+  );
   if (!kind) return [];
-  return ['webhook_secret', 'signing_secret', 'api_key'].flatMap((secret) => {
+  return ['webhook_secret', 'signing_secret', 'api_key', 'secret'].flatMap((secret) => {
     const value = getOwn(data, secret);
     return typeof value === 'string' ? [{ kind, name: String(input.name), secret, value }] : [];
   });

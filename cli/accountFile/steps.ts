@@ -3,6 +3,7 @@ import { withoutKeys } from '../../src/lib/defined.js';
 import { pingSettingsView } from '../../src/account/campaigns/pingSettings.js';
 import { SYSTEM_FIELDS } from '../../src/fields/mapping.js';
 import { sameShape, type Shape } from '../../src/account/rules/planShape.js';
+import { automationSteps } from './automations.js';
 import { fieldsBetween } from './checkFields.js';
 import { CAP_KEYS } from './fileSchema.js';
 import type { Terms } from './model.js';
@@ -15,7 +16,7 @@ import { getOwn } from '../../src/lib/getOwn.js';
 /**
  * Campaigns and their fields come first, since deliveries and filters name fields; then suppliers and buyers; then
  * the terms between them, buyers before suppliers, so that no lead arrives before a buyer can accept it. Fields
- * are removed, and a campaign is made ACTIVE, last. Funnels need all of them.
+ * are removed, and a campaign is made ACTIVE, last. Funnels and automations need all of them.
  */
 export function stepsOf({ differences }: ChangeSet, options: { withHeaders: boolean }): Step[] {
   const of = (kind: Difference['kind']) => differences.filter((one) => one.kind === kind);
@@ -34,6 +35,7 @@ export function stepsOf({ differences }: ChangeSet, options: { withHeaders: bool
       ...campaigns.filter((one) => one.name === name).flatMap(campaignLast),
     ]),
     ...of('funnel').flatMap(funnelSteps),
+    ...of('automation').flatMap((one) => automationSteps(one, options)),
   ];
 }
 

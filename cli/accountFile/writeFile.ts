@@ -10,7 +10,8 @@ const HEADING = ` An account of Leadwire. Records are known by their names; mone
  leadwire diff -f FILE shows what the account has otherwise, and leadwire apply -f FILE changes it.
  What is not named here stays as it is. Of caps, fields and other lists what is named is all that there is.
  Visitors of a funnel see its definition where published is true.
- Not in here: keys and secrets ("[hidden]" keeps the value of a header), people on suppression lists.`;
+ Not in here: keys and secrets ("[hidden]" keeps the value of a header, or the address of a Slack webhook), people on
+ suppression lists, webhooks that suppliers have set up themselves.`;
 
 /** Maximum characters of a line, where it can be broken. */
 const WIDTH = 100;
@@ -30,6 +31,9 @@ export function writeFile(account: Account): string {
       })),
     })),
     ...(account.funnels.length > 0 ? { funnels: byName(account.funnels).map(named) } : {}),
+    ...(account.automations.length > 0
+      ? { automations: byName(account.automations).map(named) }
+      : {}),
   });
   document.commentBefore = HEADING;
   visit(document, {

@@ -63,7 +63,7 @@ interface Deed {
  */
 export async function confirm(terminal: Terminal, deed: Deed, consent: Consent): Promise<void> {
   const { entry, input } = deed;
-  if (entry.effect !== 'destroy') return;
+  if (entry.effect !== 'destroy' || input.dry_run === true) return;
   const severe = severityOf(entry, input);
   if (severe) return confirmByName(terminal, severe, deed, consent);
   if (consent.yes) return;

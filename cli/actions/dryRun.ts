@@ -1,11 +1,8 @@
 /** `--dry-run`: the request that would be sent, and whether its input is valid. Nothing is sent. */
-import { UsageError } from '../terminal/errors.js';
-import { explain } from '../client/hints.js';
-import { Refused } from '../client/client.js';
-import { findConnection, type Found } from '../client/connection.js';
+import { findConnection } from '../client/connection.js';
 import { maskKey } from '../client/profiles.js';
-import { AppError } from '../../src/lib/errors.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { checkInput } from './checkInput.js';
 import type { CommandEntry } from './manifest.js';
 import { camelCase } from './readFlags.js';
 
@@ -17,7 +14,7 @@ export async function dryRun(
   options: { profile?: string; json?: unknown },
 ): Promise<void> {
   const found = findConnection(terminal.environment, options.profile);
-  await check(entry, input, found);
+  await checkInput(entry, input, found);
   const shown = withoutSecrets(entry, input);
   const url = `${found.url}/api/v1/actions/${entry.name}`;
   if (options.json !== undefined) {
@@ -41,21 +38,3 @@ const withoutSecrets = ({ flags }: CommandEntry, input: Record<string, unknown>)
     Object.entries(input).map(([key, value]) => [key, secrets.has(key) ? '[hidden]' : value]),
   );
 };
-
-/** Loads the registry only here: it is exact, and slow to load. */
-async function check(entry: CommandEntry, input: Record<string, unknown>, found: Found) {
-  const [{ REGISTRY }, { readInput }] = await Promise.all([
-    import('../../src/api/actions/registry.js'),
-    import('../../src/api/actions/readInput.js'),
-  ]);
-  const action = REGISTRY.find(({ name }) => name === entry.name);
-  if (!action) throw new UsageError(`This program has no action ${entry.name}; build it again.`);
-  try {
-    readInput(action.input, input);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { details = [] } = error.extras;
-    const refused = new Refused(422, { error: error.code, message: error.message, details });
-    throw explain(refused, entry, { ...found, key: found.key ?? '' });
-  }
-}

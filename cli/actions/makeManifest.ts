@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import type { Action } from '../../src/api/actions/action.js';
 import type { CommandEntry, Flag, FlagKind } from './manifest.js';
+import { addSamples } from './samples.js';
+import { columnsFor, type RowPart } from './worth.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 /** The used part of JSON Schema, as zod writes it. */
@@ -17,11 +19,13 @@ interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   default?: unknown;
+  examples?: unknown[];
   maximum?: number;
   writeOnly?: boolean;
 }
 
-export const makeManifest = (registry: readonly Action[]): CommandEntry[] => registry.map(entryOf);
+export const makeManifest = (registry: readonly Action[]): CommandEntry[] =>
+  addSamples(registry.map(entryOf));
 
 function entryOf(action: Action): CommandEntry {
   const { name, cli, summary, description, effect, idempotent, permission, example } = action;
@@ -45,10 +49,19 @@ function entryOf(action: Action): CommandEntry {
     paged: isPaged && rows !== null,
     rows,
     fields: Object.keys(shape.properties ?? {}),
+    columns: rows === null ? undefined : columnsFor(name, partsOf(shape, output)),
     flags,
     example,
   };
 }
+
+const partsOf = (row: Schema, root: Schema): RowPart[] =>
+  Object.entries(row.properties ?? {}).map(([key, schema]) => ({
+    key,
+    isPlain: optionsOf(schema, root).options.every(({ type, enum: words }) =>
+      words !== undefined ? true : type !== 'array' && type !== 'object' && type !== undefined,
+    ),
+  }));
 
 /** A list is an array, or the only array next to the cursor of the next page. */
 function rowsOf(output: Schema): string | null {
@@ -79,8 +92,19 @@ function flagOf(key: string, given: Schema, root: Schema): Flag {
     choices: choices?.map(String),
     default: given.default,
     maximum: maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum,
+    sample: sampleOf(given, root),
     secret: inner?.writeOnly === true || given.writeOnly === true ? true : undefined,
   };
+}
+
+/** The example of a schema, or of one of its alternatives; of an object without one, the examples of all its parts. */
+function sampleOf(given: Schema, root: Schema): unknown {
+  const { examples, anyOf = [], properties = {} } = resolve(given, root);
+  if (examples) return examples[0];
+  const ofAlternative = anyOf.map((one) => sampleOf(one, root)).find((one) => one !== undefined);
+  const parts = Object.entries(properties).map(([key, part]) => [key, part.examples?.[0]]);
+  const isWhole = parts.length > 0 && parts.every(([, example]) => example !== undefined);
+  return ofAlternative ?? (isWhole ? Object.fromEntries(parts) : undefined);
 }
 
 /** The types of a value other than null; nested unions are flattened. */

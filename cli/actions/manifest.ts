@@ -13,6 +13,9 @@ import { CommandFailed } from '../terminal/errors.js';
 export type FlagKind =
   'text' | 'integer' | 'number' | 'boolean' | 'texts' | 'numbers' | 'json' | 'any';
 
+/** Values of JSON that are also written in words. */
+export type ShortKind = 'schedule' | 'filter';
+
 export interface Flag {
   /** The key of the input, such as `daily_cap`; its flag is `--daily-cap`. */
   key: string;
@@ -24,8 +27,20 @@ export interface Flag {
   choices?: string[];
   default?: unknown;
   maximum?: number;
+  /** A value of JSON as it may be written. */
+  sample?: unknown;
+  /** It has a short form next to JSON, and this is the sample in it. */
+  short?: { kind: ShortKind; sample: string };
   /** Not for a command line, which other users of the machine can see: a second flag reads it from a file. */
   secret?: true;
+}
+
+/** A column of a list, for people. */
+export interface Column {
+  /** Of the value in a row. */
+  key: string;
+  /** Absent: the key. */
+  title?: string;
 }
 
 export interface CommandEntry {
@@ -42,6 +57,8 @@ export interface CommandEntry {
   rows: string | null;
   /** The fields of a row, or of the record. */
   fields: string[];
+  /** What people see of a list, the most worth first; absent for a record. */
+  columns?: Column[];
   flags: Flag[];
   example: Record<string, unknown>;
 }
@@ -57,13 +74,17 @@ export function readManifest(path = MANIFEST_PATH): CommandEntry[] {
   }
 }
 
+/** Whether the server tells what a call would do: `dry_run` is a part of its input. */
+export const asksServer = ({ flags }: Pick<CommandEntry, 'flags'>): boolean =>
+  flags.some(({ key }) => key === 'dry_run');
+
 export const flagName = (key: string): string => `--${key.replaceAll('_', '-')}`;
 
 /** The key of the flag that reads a secret from a file. */
 export const fileKey = ({ key }: Pick<Flag, 'key'>): string => `${key}_file`;
 
-/** The one id that a command concerns may be given without its flag: `leadwire campaigns get ID`. */
+/** The one id that a command concerns, or what it searches, may be given without its flag: `leadwire campaigns get ID`. */
 export function positionalOf({ flags }: CommandEntry): Flag | undefined {
-  const ids = flags.filter(({ key, required }) => required && key.endsWith('_id'));
+  const ids = flags.filter(({ key, required }) => required && /_id$|^query$/.test(key));
   return ids.length === 1 ? ids[0] : undefined;
 }

@@ -1,6 +1,7 @@
 /** The options of a command, made from the flags of its action. */
 import { Option } from 'commander';
 import { fileKey, flagName, positionalOf, type CommandEntry, type Flag } from './manifest.js';
+import { inline, quote } from './shellWords.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 /** Maximum characters of a flag in help, so that its text has room; longer choices are in the text. */
@@ -44,6 +45,7 @@ function placeholder(flag: Flag): string {
   const short = shortChoices(flag);
   if (short !== null) return short;
   if (choices) return 'word';
+  if (flag.short) return 'words|json';
   if (key.endsWith('_id')) return 'id';
   const words = {
     text: 'text',
@@ -70,11 +72,55 @@ function describe(flag: Flag): string {
     ...(flag.default === undefined ? [] : [`default ${inline(flag.default)}`]),
   ];
   const text = flag.description === '' ? flag.key.replaceAll('_', ' ') : flag.description;
-  return notes.length === 0 ? text : `${text} (${notes.join('; ')})`;
+  const sample = sampleText(flag);
+  const whole = notes.length === 0 ? text : `${text} (${notes.join('; ')})`;
+  return sample === null ? whole : `${whole.replace(/\.$/, '')}. Such as ${sample}`;
 }
 
-/** JSON with blanks, where a long line may break. */
-const inline = (value: unknown): string => JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ');
+/** How a value of JSON may be written on a command line, for help and refusals; null where that is not known. */
+export function sampleText({
+  sample,
+  short,
+  key,
+}: Pick<Flag, 'sample' | 'short' | 'key'>): string | null {
+  if (sample === undefined) return null;
+  const json = quote(inline(sample));
+  return `${flagName(key)} ${short ? `${quote(short.sample)}, or in JSON ${json}` : json}`;
+}
+
+/** Options that stand for several inputs, or for one in words. */
+export function shortOptions({ flags }: Pick<CommandEntry, 'flags'>): Option[] {
+  const has = (key: string): boolean => flags.some((flag) => flag.key === key);
+  const filters = flags.find(({ short }) => short?.kind === 'filter');
+  const repeatable = (text: string, before?: string[]) => [...(before ?? []), text];
+  const options = [
+    ...(filters?.short
+      ? [
+          new Option(
+            '--filter <words>',
+            `${flagName(filters.key)} in words: --filter ${quote(filters.short.sample)} (repeatable: a lead passes all)`,
+          ),
+        ]
+      : []),
+    ...(has('daily_cap')
+      ? [
+          new Option(
+            '--cap <window=count>',
+            'caps in short: --cap daily=50,hourly=5,sun=0 (repeatable; =none removes one)',
+          ),
+        ]
+      : []),
+    ...(has('daily_budget')
+      ? [
+          new Option(
+            '--budget <window=money>',
+            'budgets in short: --budget daily=500,monthly=9000 (repeatable; =none removes one)',
+          ),
+        ]
+      : []),
+  ];
+  return options.map((option) => option.argParser(repeatable));
+}
 
 /** The example of an action as typed into a shell. */
 export function exampleLine(entry: CommandEntry): string {
@@ -113,11 +159,3 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 const listOf = (value: unknown): string =>
   Array.isArray(value) ? value.map(String).join(',') : textOf(value);
-
-/** Quoted for a POSIX shell; line breaks by `$'…'`, which bash, zsh and ksh support. */
-function quote(text: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
-  if (!text.includes('\n')) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-  const escaped = text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n');
-  return `$'${escaped}'`;
-}

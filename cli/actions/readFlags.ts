@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { describeError, UsageError } from '../terminal/errors.js';
 import { fileKey, flagName, positionalOf, type CommandEntry, type Flag } from './manifest.js';
+import { sampleText } from './options.js';
 import { isRow } from '../output/rows.js';
 import { parseExactJson } from '../../src/lib/exactJson.js';
 import { getOwn } from '../../src/lib/getOwn.js';
@@ -13,6 +14,8 @@ export interface Typed {
   positional?: string;
   /** `--input`: a file, or `-`. */
   input?: string;
+  /** What the verb of the command decides. */
+  fixed?: Readonly<Record<string, unknown>>;
 }
 
 export type ReadAll = () => Promise<string>;
@@ -35,6 +38,8 @@ export async function readInput(
     if (typeof file === 'string') input[flag.key] = await secretIn(flag, file, given, files);
     else if (given !== undefined) input[flag.key] = await valueOf(flag, given, files);
   }
+  await addShortForms(entry, typed, input);
+  Object.assign(input, typed.fixed);
   addPositional(entry, typed, input);
   requireAll(entry, input);
   return input;
@@ -42,6 +47,31 @@ export async function readInput(
 
 export const camelCase = (key: string): string =>
   key.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+
+/** `--filter`, `--cap` and `--budget`: each input is given once, by them or by its own flag. */
+async function addShortForms(
+  { flags }: CommandEntry,
+  { options }: Typed,
+  input: Record<string, unknown>,
+): Promise<void> {
+  const { filter, cap, budget } = options;
+  if (!filter && !cap && !budget) return;
+  const { readFilters, readLimits } = await import('./short/short.js');
+  const add = (short: string, values: Record<string, unknown>) => {
+    for (const [key, value] of Object.entries(values)) {
+      if (getOwn(options, camelCase(key)) !== undefined)
+        throw new UsageError(`Give ${key} only once: by ${short}, or by ${flagName(key)}.`);
+      input[key] = value;
+    }
+  };
+  const words = flags.find(({ short }) => short?.kind === 'filter');
+  if (isTexts(filter) && words) add('--filter', { [words.key]: readFilters(filter) });
+  if (isTexts(cap)) add('--cap', readLimits('cap', cap));
+  if (isTexts(budget)) add('--budget', readLimits('budget', budget));
+}
+
+/** What these options give; an input of an action may have the name of one. */
+const isTexts = (value: unknown): value is string[] => Array.isArray(value);
 
 function addPositional(entry: CommandEntry, typed: Typed, input: Record<string, unknown>): void {
   const flag = positionalOf(entry);
@@ -112,15 +142,14 @@ async function valueOf(flag: Flag, given: unknown, files: Files): Promise<unknow
   if (Array.isArray(given)) return listOf(flag, given.map(String));
   const text = await contentOf(String(given), files);
   if (flag.nullable && text === 'null') return null;
-  const name = flagName(flag.key);
   switch (flag.kind) {
     case 'integer':
     case 'number':
       return numberOf(flag, text);
     case 'json':
-      return parseJson(name, text);
+      return jsonOf(flag, text);
     case 'any':
-      return /^\s*[[{"]/.test(text) ? parseJson(name, text) : text;
+      return /^\s*[[{"]/.test(text) ? jsonOf(flag, text) : text;
     case 'text':
     case 'texts':
     case 'numbers':
@@ -154,10 +183,21 @@ function numberOf({ key, kind, nullable }: Flag, text: string): number {
   );
 }
 
-function parseJson(name: string, text: string): unknown {
+/** JSON, or its short form, which begins with neither a bracket nor a quote. */
+async function jsonOf(flag: Flag, text: string): Promise<unknown> {
+  const name = flagName(flag.key);
+  if (flag.short && !/^\s*[[{]/.test(text)) {
+    const { readShort } = await import('./short/short.js');
+    return readShort(flag.short.kind, name, text);
+  }
+  const sample = sampleText(flag);
+  return parseJson(name, text, sample === null ? '' : `\n  Such as ${sample}`);
+}
+
+function parseJson(name: string, text: string, hint = ''): unknown {
   try {
     return parseExactJson(text);
   } catch (error) {
-    throw new UsageError(`${name} is not valid JSON: ${describeError(error, false)}`);
+    throw new UsageError(`${name} is not valid JSON: ${describeError(error, false)}${hint}`);
   }
 }

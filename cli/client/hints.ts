@@ -1,6 +1,7 @@
 /** Messages when the server refuses, or does not answer: each code has one command that helps. */
 import type { ErrorCode } from '../../src/lib/errors.js';
 import { flagName, type CommandEntry } from '../actions/manifest.js';
+import { sampleText } from '../actions/options.js';
 import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';
 import { Refused, unreachable, Unreachable, type Refusal } from './client.js';
 import type { Connection } from './connection.js';
@@ -99,12 +100,16 @@ function messageOf({ message, details, required }: Refusal, called: Called | nul
     : `${message} (${required})`;
 }
 
+/** Each fault on its line, and after those of one flag of JSON how its value may be written. */
 function detailsOf({ details = [] }: Refusal, called: Called | null): string[] {
-  return details.map(({ path, message }) => {
-    const [key = ''] = path.split('.');
-    const isFlag = called?.flags.some((flag) => flag.key === key) ?? false;
-    return `  ${isFlag ? `${flagName(key)}  ` : ''}${message}`;
+  const flagOf = (path: string) => called?.flags.find(({ key }) => key === path.split('.')[0]);
+  const lines = details.map(({ path, message }) => {
+    const flag = flagOf(path);
+    return `  ${flag ? `${flagName(flag.key)}  ` : ''}${message}`;
   });
+  const flags = new Set(details.map(({ path }) => flagOf(path)));
+  const samples = [...flags].flatMap((flag) => (flag ? (sampleText(flag) ?? []) : []));
+  return [...lines, ...samples.map((sample) => `  Such as ${sample}`)];
 }
 
 function reachHint({ reason }: Unreachable, { urlSource }: Connection): string {

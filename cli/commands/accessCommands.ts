@@ -15,11 +15,15 @@ export function addAccessCommands(program: CliCommand, described: () => Command)
   command('login', 'store a server and a key')
     .description(
       'Store a server and a key of an organization, after checking the key with the server. The command asks for the ' +
-        'key, or reads it from standard input; it is never an argument, which others could see.',
+        'key, or reads it from standard input; it is never an argument, which others could see.\n\nThe profile that it ' +
+        'stores, --profile or the one in use, is the one in use from then on; leadwire profiles use NAME switches back.',
     )
     .option('--url <url>', 'address of the server')
     .option('--demo', 'the server and key that leadwire up --demo wrote (LEADWIRE_HOME)')
-    .example('leadwire login --url https://leads.example.com < key.txt')
+    .example(
+      'leadwire login --url https://leads.example.com < key.txt',
+      'leadwire login --profile staging --url https://staging.example.com',
+    )
     .runs(async () => (await import('./login.js')).runLogin);
   command('logout', 'forget a stored key')
     .description(
@@ -31,6 +35,14 @@ export function addAccessCommands(program: CliCommand, described: () => Command)
     .option(...JSON_FIELDS)
     .option(...JQ)
     .runs(async () => (await import('./whoami.js')).runWhoami);
+  command('version', 'versions of this program, of Node and of the server')
+    .description(
+      'Show the version of this program and the build that it is, the Node that it runs on, and the version of the ' +
+        'server, where one answers within a second.',
+    )
+    .option(...JSON_FIELDS)
+    .option(...JQ)
+    .runs(async () => (await import('./version.js')).showVersion);
   addProfiles(command('profiles', 'list, use, remove'));
   addCompletion(command('completion', 'completion for bash, zsh and fish'), program);
   command('man', 'the manual page')

@@ -105,7 +105,12 @@ async function healthOf(url: string): Promise<Health> {
   }
   const tookMs = Date.now() - sentAt;
   const clock = clockOf(reply.header('date'), sentAt, tookMs);
-  const checks = [readinessOf(reply, tookMs), ...warningsOf(reply), ...clock];
+  const checks = [
+    readinessOf(reply, tookMs),
+    ...warningsOf(reply),
+    ...attentionOf(reply),
+    ...clock,
+  ];
   return { isUp: true, checks };
 }
 
@@ -131,6 +136,43 @@ function warningsOf({ text }: Reply): Check[] {
   const { warnings } = parseRow(text) ?? {};
   if (!Array.isArray(warnings)) return [];
   return warnings.map((one) => ({ name: 'server', state: 'warning', message: textOf(one) }));
+}
+
+/** What waits for a person, with where to look. An older server, or one that cannot count now, tells nothing. */
+const ATTENTION = [
+  {
+    key: 'unknown_deliveries',
+    one: 'delivery whose buyer never answered',
+    many: 'deliveries whose buyer never answered',
+    remedy: 'ask the buyer, then leadwire deliveries resolve',
+  },
+  {
+    key: 'open_breakers',
+    one: 'buyer fails, and nothing is sent to it',
+    many: 'buyers fail, and nothing is sent to them',
+    remedy: 'leadwire events list --type buyer.paused',
+  },
+  {
+    key: 'dead_lettered_events',
+    one: 'event that its automation did not accept',
+    many: 'events that their automation did not accept',
+    remedy: 'leadwire events deliveries --state parked',
+  },
+] as const;
+
+function attentionOf({ text }: Reply): Check[] {
+  const { attention } = parseRow(text) ?? {};
+  if (!isRow(attention)) return [];
+  const most = Number(attention.counted_to);
+  const waiting = ATTENTION.flatMap(({ key, one, many, remedy }): Check[] => {
+    const count = Number(attention[key]);
+    if (!(count > 0)) return [];
+    const number = count >= most ? `${most} or more` : String(count);
+    const message = `${number} ${count === 1 ? one : many}: ${remedy}`;
+    return [{ name: 'waiting', state: 'warning', message }];
+  });
+  if (waiting.length > 0) return waiting;
+  return [{ name: 'waiting', state: 'ok', message: 'nothing waits for a person' }];
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : 'error');

@@ -25,8 +25,9 @@ export async function runExport(
   await writeText(output, text).catch((error: unknown) => {
     throw new UsageError(`Cannot write ${output}: ${describeError(error, false)}`);
   });
-  const { campaigns, buyers, suppliers, funnels } = account;
-  const counts = `campaigns ${campaigns.length}, buyers ${buyers.length}, suppliers ${suppliers.length}, funnels ${funnels.length}`;
-  terminal.say(`Written to ${output}: ${counts}.`);
+  const { campaigns, buyers, suppliers, funnels, automations } = account;
+  const lists = { campaigns, buyers, suppliers, funnels, automations };
+  const counts = Object.entries(lists).map(([kind, list]) => `${kind} ${list.length}`);
+  terminal.say(`Written to ${output}: ${counts.join(', ')}.`);
   return EXIT.done;
 }

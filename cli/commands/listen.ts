@@ -6,7 +6,13 @@ import { signedHeaders } from '../../src/platform/security/signatures.js';
 import { checkUrl } from '../client/connection.js';
 import { exchange } from '../client/exchange.js';
 import { describeError, EXIT, type ExitCode } from '../terminal/errors.js';
-import { followEvents, type FollowedEvents, eventLine } from '../feeds/followEvents.js';
+import {
+  eventLine,
+  eventsEntry,
+  followEvents,
+  type FollowedEvents,
+} from '../feeds/followEvents.js';
+import { jsonFields, pick } from '../output/formats.js';
 import type { Row } from '../output/rows.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -68,6 +74,8 @@ function show(
 
 export interface EventsTailOptions extends FollowedEvents {
   jsonl?: true;
+  /** As `jsonl`; with fields only these. */
+  json?: string | true;
 }
 
 /** Ctrl-C, SIGTERM and a reader that closes the output end it in order, with the exit code 0. */
@@ -75,8 +83,11 @@ export async function tailEvents(
   terminal: Terminal,
   options: EventsTailOptions,
 ): Promise<ExitCode> {
+  const { json, jsonl } = options;
+  const fields = jsonFields(json, eventsEntry().fields, 'leadwire events tail');
+  const isForProgram = jsonl ?? json !== undefined;
   const lineOf = (row: Row) =>
-    options.jsonl ? JSON.stringify(row) : eventLine(row, terminal.paint);
+    isForProgram ? JSON.stringify(pick(row, fields)) : eventLine(row, terminal.paint);
   if (terminal.isWatched) terminal.say('Following events. Ctrl-C ends it.');
   await followEvents(terminal, ['events', 'tail'], options, (rows) => {
     if (rows.length > 0) terminal.print(rows.map(lineOf).join('\n'));

@@ -49,11 +49,19 @@ export async function runLogin(terminal: Terminal, options: LoginOptions): Promi
   });
   say(
     `Logged in to ${organization} at ${url} with the key ${keyName} (${maskKey(key)}), as profile ${profile}.\n` +
-      `It is in ${profilesPath(environment)}.`,
+      `It is in ${profilesPath(environment)}.${switched(stored.current, profile)}`,
   );
   if (environment.LEADWIRE_API_KEY) say('LEADWIRE_API_KEY is set, and overrides it.');
+  if (LEADWIRE_PROFILE && LEADWIRE_PROFILE !== profile)
+    say(`LEADWIRE_PROFILE is set to ${LEADWIRE_PROFILE}, and overrides it.`);
   return EXIT.done;
 }
+
+/** Where another profile was in use: that it no longer is, and how to return to it. */
+const switched = (before: string | null, now: string): string =>
+  before === null || before === now
+    ? ''
+    : `\nThe profile in use is now ${now}; before it was ${before}: leadwire profiles use ${before}`;
 
 interface Login {
   url: string;

@@ -10,8 +10,9 @@ import type { CommandOptions } from './deliveries.js';
 import { BY, JSON_DOCUMENT, JSON_FIELDS, wholeNumber } from './options.js';
 
 const AFTER_HELP = `
-It finds the installation by MONGODB_URI, MONGODB_DATABASE, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE and
-TEMPORAL_TASK_QUEUE_PREFIX, as every role does; leadwire up prints the two addresses.`;
+It finds the servers of leadwire up by its home (LEADWIRE_HOME, default .leadwire). Those of another
+installation it finds as every role does: by MONGODB_URI, MONGODB_DATABASE, TEMPORAL_ADDRESS,
+TEMPORAL_NAMESPACE and TEMPORAL_TASK_QUEUE_PREFIX.`;
 
 export const HOST_GROUP = "On the servers' host:";
 

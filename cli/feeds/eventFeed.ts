@@ -2,10 +2,10 @@
 import { type Client, Refused } from '../client/client.js';
 import type { Feed } from './follow.js';
 import { isRow, rowsOf, type Row } from '../output/rows.js';
+import type { WantedEvents } from './wantedEvents.js';
 
 export interface EventFeedOptions {
-  /** Only this kind; null: every kind. */
-  type: string | null;
+  wanted: WantedEvents;
   /** Milliseconds: events from then on. Null: from now on. */
   since: number | null;
   /** Between two pages of one poll: other callers share the limit of the key. */
@@ -30,7 +30,7 @@ const PROLONG_MS = 1_200_000;
 const RETURNED_MAX = 50_000;
 
 export function createEventFeed(client: Client, options: EventFeedOptions): Feed<Row[]> {
-  const { type, pause, now, say } = options;
+  const { wanted, pause, now, say } = options;
   let from = options.since;
   let listenedAt = -Infinity;
   const given = new Set<string>();
@@ -72,7 +72,7 @@ export function createEventFeed(client: Client, options: EventFeedOptions): Feed
         const { data, next_cursor } = await client.run('list_events', {
           since: new Date(start).toISOString(),
           limit: PAGE_ROWS,
-          type: type ?? undefined,
+          ...wanted.input,
           cursor: cursor ?? undefined,
         });
         rows.push(...rowsOf(data));
@@ -81,7 +81,7 @@ export function createEventFeed(client: Client, options: EventFeedOptions): Feed
       // Only now: after an error the next poll repeats the interrupted one.
       const last = rows.at(-1);
       if (last) from = Math.max(start, Date.parse(String(last.recorded_at)) - OVERLAP_MS);
-      return take(rows);
+      return take(rows).filter((row) => wanted.fits(row));
     },
   };
 }

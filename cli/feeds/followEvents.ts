@@ -1,19 +1,18 @@
 /** Follows events until Ctrl-C, for `events tail` and `listen`, and shows each as a line. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { readManifest } from '../actions/manifest.js';
+import { readManifest, type CommandEntry } from '../actions/manifest.js';
 import { followServer } from '../client/call.js';
 import { UsageError } from '../terminal/errors.js';
-import { didYouMean } from '../../src/lib/nearest.js';
 import { follow } from './follow.js';
 import { readSince } from './wanted.js';
-import { type Row, isRow } from '../output/rows.js';
+import type { Row } from '../output/rows.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { createEventFeed } from './eventFeed.js';
+import { factsOf, readWantedEvents, type TypedEvents } from './wantedEvents.js';
 import { visible } from '../output/cells.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
-export interface FollowedEvents {
-  type?: string;
+export interface FollowedEvents extends TypedEvents {
   since?: string;
   profile?: string;
 }
@@ -25,17 +24,15 @@ const PAUSE_MS = 1_000;
 export async function followEvents(
   terminal: Terminal,
   cli: readonly [string, ...string[]],
-  { type, since, profile }: FollowedEvents,
+  { since, profile, ...typed }: FollowedEvents,
   show: (rows: Row[]) => void | Promise<void>,
 ): Promise<void> {
-  const entry = readManifest().find(({ name }) => name === 'list_events');
-  if (!entry) throw new UsageError('This program has no action list_events; build it again.');
-  const types = entry.flags.find(({ key }) => key === 'type')?.choices ?? [];
-  if (type !== undefined && !types.includes(type)) throw unknownType(type, types);
+  const entry = eventsEntry();
+  const wanted = readWantedEvents(typed, entry.flags.find(({ key }) => key === 'type')?.choices);
   const from = since === undefined ? null : readSince(since, Date.now());
   await followServer(terminal, { profile, cli, flags: entry.flags }, async (client, { signal }) => {
     const feed = createEventFeed(client, {
-      type: type ?? null,
+      wanted,
       since: from,
       now: Date.now,
       say: terminal.say,
@@ -45,9 +42,11 @@ export async function followEvents(
   });
 }
 
-function unknownType(type: string, types: readonly string[]): UsageError {
-  const hint = didYouMean(type, types);
-  return new UsageError(`There is no event ${type}.${hint} The events are: ${types.join(', ')}`);
+/** The action that lists events, and the fields of one. */
+export function eventsEntry(): CommandEntry {
+  const entry = readManifest().find(({ name }) => name === 'list_events');
+  if (entry) return entry;
+  throw new UsageError('This program has no action list_events; build it again.');
 }
 
 /** Fields of an event's data that its line shows, in this order. */
@@ -55,8 +54,7 @@ const SHOWN_FACTS = ['status', 'outcome', 'reason', 'buyer_id', 'campaign_id', '
 
 /** An event as people read it: time, kind, lead, and its state. */
 export function eventLine(event: Row, paint: Terminal['paint']): string {
-  const data = isRow(event.data) ? event.data : {};
-  const facts = { ...data, ...(isRow(data.lead) ? data.lead : {}) };
+  const facts = factsOf(event);
   const shown = SHOWN_FACTS.flatMap((key) => {
     const value: unknown = getOwn(facts, key);
     const isThere = value !== undefined && value !== null;

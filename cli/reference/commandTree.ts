@@ -1,5 +1,6 @@
 /** The commands as a tree for reading, not for running: pages about them are made from it. */
 import type { Command } from 'commander';
+import { visibleCommands } from '../terminal/command.js';
 
 export interface Leaf {
   /** For example `leadwire campaigns list`. */
@@ -7,11 +8,11 @@ export interface Leaf {
   command: Command;
 }
 
-/** The program itself, and every command that does something; groups only name their members. */
+/** The program itself, and every command that does something; groups and `help` only name others. */
 export function commandTree(program: Command): Leaf[] {
   const below = (command: Command, path: string): Leaf[] =>
-    command.commands
-      .filter((one) => !one.name().startsWith('__'))
+    visibleCommands(command)
+      .filter((one) => one.name() !== 'help')
       .flatMap((one) => {
         const name = `${path} ${one.name()}`;
         return one.commands.length > 0 ? below(one, name) : [{ path: name, command: one }];

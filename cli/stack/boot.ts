@@ -5,6 +5,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '../../src/app/config.js';
 import { readHolder } from '../../src/embedded/fileLock.js';
+import { portsOf } from '../../src/embedded/home.js';
+import { keepPorts, readPorts } from '../../src/embedded/homePorts.js';
 import { isAlive } from '../../src/embedded/processes.js';
 import type { Reporter } from '../../src/embedded/reporter.js';
 import { startStack, type Stack } from '../../src/embedded/stack.js';
@@ -24,16 +26,17 @@ export interface Running {
 }
 
 /**
- * @param environment the source of `config`
+ * @param environment the source of `given`
  * @param onFatal notified when the service can no longer do its work
  * @throws {Error} that a person can act on; every part that was started has been stopped
  */
 export async function boot(
-  config: Config,
+  given: Config,
   environment: Environment,
   reporter: Reporter,
   onFatal: (error: unknown) => void,
 ): Promise<Running> {
+  const config = await withKeptPort(given, reporter);
   // Two processes of one home mostly share one port too; the holder of the home is the better message.
   if (!isHomeHeld(config.home)) await assertPortFree(config.host, config.port);
   const stack = await startStack({
@@ -48,7 +51,13 @@ export async function boot(
   });
   try {
     const addresses = { ...stack, secret: requireSecret(config, stack) };
-    const serving = await serve({ config, environment, stack: addresses, onFatal }, reporter);
+    const settings = { ...environment, PORT: String(config.port) };
+    const serving = await serve(
+      { config, environment: settings, stack: addresses, onFatal },
+      reporter,
+    );
+    if (hasHome(config))
+      keepPorts(portsOf(config.home), { api: Number(new URL(serving.url).port) });
     const baseUrl = config.baseUrl ?? serving.url;
     let stopping: Promise<void> | null = null;
     return {
@@ -62,6 +71,23 @@ export async function boot(
   } catch (error) {
     await stack.stop();
     throw error;
+  }
+}
+
+/** Without a server of its own, `leadwire up` touches no home. */
+const hasHome = ({ mongodbUri, temporalAddress }: Config): boolean =>
+  mongodbUri === undefined || temporalAddress === undefined;
+
+/** With `PORT=0` the API is where it was at the last start, as long as that port is free. */
+async function withKeptPort(config: Config, reporter: Reporter): Promise<Config> {
+  const kept = hasHome(config) ? readPorts(portsOf(config.home)).api : undefined;
+  if (config.port !== 0 || kept === undefined || isHomeHeld(config.home)) return config;
+  try {
+    await assertPortFree(config.host, kept);
+    return { ...config, port: kept };
+  } catch {
+    reporter.info(`Port ${kept} of the API is in use by another process: it gets another one`);
+    return config;
   }
 }
 

@@ -4,6 +4,7 @@ import { readConfig, type Config } from '../../src/app/config.js';
 import type { Temporal } from '../../src/api/operator/queues.js';
 import type { OperatorContext } from '../../src/api/operator/record.js';
 import { connectStore, type Store } from '../../src/app/database.js';
+import { findRunning } from '../../src/embedded/running.js';
 import { createServerClock } from '../../src/platform/mongo/serverClock.js';
 import { connectTemporal } from '../../src/platform/temporal/connection.js';
 import { taskQueues } from '../../src/platform/temporal/names.js';
@@ -17,7 +18,7 @@ export async function withRecord<T>(
 ): Promise<T> {
   const config = configFrom(environment);
   const store = await connectStore({
-    uri: needed('MONGODB_URI', config.mongodbUri),
+    uri: needed(config, 'MONGODB_URI'),
     database: config.mongodbDatabase,
   });
   try {
@@ -51,7 +52,7 @@ export async function withTemporal<T>(
   work: (temporal: Temporal) => Promise<T>,
 ): Promise<T> {
   const config = configFrom(environment);
-  const connection = await connectTemporal(needed('TEMPORAL_ADDRESS', config.temporalAddress));
+  const connection = await connectTemporal(needed(config, 'TEMPORAL_ADDRESS'));
   try {
     const client = new Client({ connection, namespace: config.temporalNamespace });
     return await work({ client, queues: taskQueues(config.taskQueuePrefix) });
@@ -69,10 +70,17 @@ export function configFrom(environment: Environment): Config {
   }
 }
 
-function needed(name: string, value: string | undefined): string {
-  if (value !== undefined) return value;
+/** The address that the setting names, or that of the server that runs in the home. */
+function needed(config: Config, name: 'MONGODB_URI' | 'TEMPORAL_ADDRESS'): string {
+  const { home, mongodbUri, temporalAddress } = config;
+  const given = name === 'MONGODB_URI' ? mongodbUri : temporalAddress;
+  if (given !== undefined) return given;
+  const running = findRunning(home);
+  const found = name === 'MONGODB_URI' ? running?.mongodbUri : running?.temporalAddress;
+  if (found !== undefined) return found;
+  const state = running === null ? 'no stack runs' : 'the stack has no address for it yet';
   throw new UsageError(
-    `${name} is not set. This command needs a running installation: set the address of its servers. leadwire up ` +
-      'prints them.',
+    `${name} is not set, and ${state} in ${home}. Start one with leadwire up, set LEADWIRE_HOME to the home of the ` +
+      `running one, or set ${name} to the address of your own server.`,
   );
 }

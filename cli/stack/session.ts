@@ -1,6 +1,8 @@
 /** A command during which the service runs: start, work, orderly end. */
 import { join } from 'node:path';
+import type { ServerNews } from '../../src/embedded/keepRunning.js';
 import { setTimeout as wait } from 'node:timers/promises';
+import { formatElapsed } from '../../src/embedded/format.js';
 import { createTerminalReporter } from '../../src/embedded/terminalReporter.js';
 import { boot, type Running } from './boot.js';
 import { configFrom } from './installation.js';
@@ -14,7 +16,8 @@ const START_TIMEOUT_MS = 10_000;
 
 /**
  * Starts everything, runs `work`, and stops everything, however `work` ends. A signal during the start is an
- * orderly stop too. When an embedded server or a worker ends by itself, the stop is requested and the command fails.
+ * orderly stop too. An embedded server that ends by itself is started again; when that does not help, or a worker ends
+ * by itself, the stop is requested and the command fails.
  * @throws {UsageError} for settings that are not valid
  */
 export async function withService(
@@ -37,9 +40,10 @@ export async function withService(
     );
   const running = await unlessStopped(start, stop);
   if (!running) return health.failed ? EXIT.failed : EXIT.done;
-  running.stack.onExit(({ name, code, signal }) => {
-    const how = signal === null ? `with code ${code ?? 'unknown'}` : `by ${signal}`;
-    fail(`${name} ended by itself (${how}); its log is in ${join(config.home, 'logs')}.`);
+  running.stack.onNews((news) => {
+    const log = join(config.home, 'logs', `${news.name}.log`);
+    if (news.kind === 'given_up') fail(gaveUpText(news, log));
+    else terminal.say(newsText(news, log));
   });
   try {
     const code = await work(running);
@@ -49,6 +53,24 @@ export async function withService(
     terminal.say('Stopped.');
   }
 }
+
+type Kind<K extends ServerNews['kind']> = Extract<ServerNews, { kind: K }>;
+
+function newsText(news: Kind<'ended'> | Kind<'back'>, log: string): string {
+  const { name } = news;
+  if (news.kind === 'back')
+    return `${name} answers again, ${formatElapsed(news.afterMs)} after it ended.`;
+  const { how, restart, of } = news;
+  return (
+    `${name} does not run: ${how}. It is started again, ${restart} of at most ${of} times in 10 minutes. Until it answers, ` +
+    `leads are refused with 503; nothing that was acknowledged is lost. Its log: ${log}.`
+  );
+}
+
+const gaveUpText = ({ name, how, why }: Kind<'given_up'>, log: string): string =>
+  `${name} does not run: ${how}. It is not started again, because ${why}. Read the end of ${log}; check that the disk is ` +
+  'not full (df -h) and that the system has not ended it for want of memory (dmesg). Then start Leadwire again: nothing ' +
+  'that was acknowledged is lost.';
 
 async function unlessStopped(
   start: () => Promise<Running>,

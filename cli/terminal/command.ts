@@ -31,6 +31,11 @@ export class CliCommand extends Command {
     return group.summary(`${group.summary()}, ${more}`);
   }
 
+  /** Help where no command is named: it was asked for as by `--help`, and is a result like that. */
+  override help(): never {
+    return super.help();
+  }
+
   /** Lines of a shell, shown after the help. */
   example(...lines: string[]): this {
     const title = lines.length > 1 ? 'Examples' : 'Example';
@@ -47,3 +52,7 @@ export class CliCommand extends Command {
     });
   }
 }
+
+/** The commands that the help of one lists: without old spellings and what only shells call. */
+export const visibleCommands = (command: Command): Command[] =>
+  command.createHelp().visibleCommands(command);

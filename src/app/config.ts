@@ -6,6 +6,7 @@ import { refusal, refuse, smtpOf, tlsOf } from './config/refusals.js';
 import { PLAINTEXT_SERVERS, plaintextFaults } from './config/plaintext.js';
 import { funnelSettings } from './config/funnelSettings.js';
 import { defaultProcesses, PROCESSORS, processesRule } from './config/processes.js';
+import { LABELS_MAX } from '../platform/metrics/labels.js';
 import { readSecretFiles, SECRET_FILES } from '../platform/security/secretFiles.js';
 
 const flag = z
@@ -126,6 +127,16 @@ const settings = z.object({
   BREACHED_PASSWORDS_FILE: text.describe(
     'File of stolen passwords, which are refused: their SHA-1 hashes, a line each, in order; absent: none',
   ),
+  METRICS_LABELS_MAX: count(0, 5_000)
+    .default(LABELS_MAX)
+    .describe(
+      'Maximum campaigns, and maximum buyers, that metrics name; the others count as other',
+    ),
+  METRICS_REFRESH_SECONDS: count(1, 3_600)
+    .default(15)
+    .describe(
+      'Least seconds between two readings of the database for the metrics, in each process that is scraped',
+    ),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -225,6 +236,7 @@ export function readConfig(environment: Environment) {
     trustProxy: s.TRUST_PROXY,
     authFailuresPerMinute: s.AUTH_FAILURES_PER_MINUTE,
     breachedPasswordsFile: s.BREACHED_PASSWORDS_FILE,
+    metrics: { labelsMax: s.METRICS_LABELS_MAX, refreshMs: s.METRICS_REFRESH_SECONDS * 1_000 },
     logLevel: s.LOG_LEVEL,
     intake: {
       lanes: s.INTAKE_LANES,

@@ -1,5 +1,6 @@
 /** The database of the service: the collections of every room, on one connection. */
 import type { Db } from 'mongodb';
+import { alertCollections } from '../alerts/store/collections.js';
 import { accountCollections } from '../account/store/collections.js';
 import { automationCollections } from '../automations/store/collections.js';
 import { deliveryCollections } from '../deliveries/store/collections.js';
@@ -31,6 +32,7 @@ export const collections = (db: Db) => ({
   ...reportCollections(db),
   ...outcomeCollections(db),
   ...automationCollections(db),
+  ...alertCollections(db),
   ...ingestCollections(db),
   ...portalCollections(db),
   ...funnelCollections(db),

@@ -84,7 +84,7 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
   const preparing = await prepareDatabase(database, input.log);
   const onCommand = (command: string, collection: string) =>
     metrics.mongodbCommands.inc({ command, collection });
-  const store = await connectStore({ ...database, onCommand });
+  const store = await connectStore({ ...database, onCommand, pool: metrics.pool });
   let clock: ServerClock | undefined;
   try {
     clock = await createServerClock(store.client);
@@ -120,7 +120,14 @@ function assemble(parts: Parts) {
   const client = new Client({ connection, namespace });
   const queues = taskQueues(config.taskQueuePrefix);
   const keyring = createKeyring(stack.secret);
-  const starter = createLeadStarter(client, queues, log);
+  const starter = createLeadStarter(client, queues, log, async (id, kind) => {
+    const { automations, buyers } = collections;
+    const projection = { name: 1 };
+    const found = kind
+      ? await automations.findOne({ _id: id }, { projection })
+      : await buyers.findOne({ _id: id }, { projection });
+    return found?.name ?? null;
+  });
   const destinations = createDestinationStore(collections.destinations);
   const outbound = createOutboundHttp({
     allowPrivate: config.outboundAllowPrivate,

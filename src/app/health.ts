@@ -2,6 +2,7 @@
 import type { Worker } from '@temporalio/worker';
 import proto from '@temporalio/proto';
 import type { Health, HealthReport } from '../api/schemas/health.js';
+import { createAttention, type AttentionReader } from './attention.js';
 import type { Deps } from './deps.js';
 import type { RepairWatch } from '../platform/temporal/repairWatch.js';
 
@@ -18,11 +19,13 @@ const CHECK_MS = 2_000;
  * @param watches their messages are warnings, and no reason to refuse leads
  * @param own the workers of a process without an API, which is ready when they run. Absent: ready when a
  *   lead would be accepted now, whichever process decides it.
+ * @param attention what waits for a person: information, and no reason either
  */
 export function createHealth(
   deps: Deps,
   watches: readonly Watch[],
   own?: readonly Worker[],
+  attention: AttentionReader = createAttention(deps),
 ): Health {
   const checks: Record<string, Check> = {
     mongodb: async () => {
@@ -37,14 +40,16 @@ export function createHealth(
   return {
     async check() {
       if (deps.stopping()) return STOPPING;
-      const entries = await Promise.all(
-        Object.entries(checks).map(async ([name, check]) => [name, await timed(check)] as const),
-      );
+      const [waiting, ...entries] = await Promise.all([
+        attention(),
+        ...Object.entries(checks).map(async ([name, check]) => [name, await timed(check)] as const),
+      ]);
       const warnings = watches.flatMap((watch) => watch.warning() ?? []);
       return {
         ok: entries.every(([, { state }]) => state === 'ok'),
         dependencies: Object.fromEntries(entries),
         warnings: warnings.length > 0 ? warnings : undefined,
+        attention: waiting,
       };
     },
   };

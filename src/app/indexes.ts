@@ -1,4 +1,5 @@
 /** Every index, each with the query it serves. Ids serve all other queries. */
+import { ALERT_INDEXES } from '../alerts/store/alertIndexes.js';
 import { EVENT_INDEXES } from '../automations/store/eventIndexes.js';
 import { index, type IndexRow } from '../platform/mongo/indexRow.js';
 import { REQUEST_INDEXES } from '../leads/store/requestIndexes.js';
@@ -13,11 +14,15 @@ import { SPREADSHEET_INDEXES } from '../account/store/spreadsheets.js';
 import { PEOPLE_INDEXES } from '../people/store/peopleIndexes.js';
 import { REPORT_INDEXES } from '../reports/store/reportIndexes.js';
 import {
+  BREAKERS,
   DELIVERIES_BY_DAY,
   DELIVERIES_OF_BUYER,
+  IS_BROKEN,
   IS_TEST,
   LISTED_STATES,
   TESTS_OF_BUYER,
+  WAITING_BY_BUYER,
+  WAITING_OF_ORG,
 } from '../deliveries/store/deliveryIndexes.js';
 
 const DAY_SECONDS = 86_400;
@@ -42,14 +47,21 @@ export const INDEXES: readonly IndexRow[] = [
   ...REPORT_INDEXES,
   ...PING_INDEXES,
   ...EVENT_INDEXES,
+  ...ALERT_INDEXES,
   ...OUTCOME_INDEXES,
   ...PORTAL_INDEXES,
   ...FUNNEL_INDEXES,
   ...PEOPLE_INDEXES,
   index(
     'deliveries',
-    { state: 1, buyer_id: 1, created_at: -1, due_at: 1, expires_at: 1 },
-    "a buyer's due rows, newest first, without reading those that are not due",
+    WAITING_BY_BUYER,
+    "a buyer's due rows, newest first, without reading those that are not due; the queues of every buyer",
+    WAITING,
+  ),
+  index(
+    'deliveries',
+    WAITING_OF_ORG,
+    "an organization's waiting rows, oldest first; those of a buyer, campaign or supplier, without reading the others",
     WAITING,
   ),
   index(
@@ -85,6 +97,9 @@ export const INDEXES: readonly IndexRow[] = [
     'reconcile: sales confirmed after their request was abandoned',
     { partialFilterExpression: { unbooked: true } },
   ),
+  index('destinations', BREAKERS, 'breakers that are not closed; of an organization', {
+    partialFilterExpression: IS_BROKEN,
+  }),
   index(
     'destinations',
     { 'events.created_at': 1 },
@@ -161,6 +176,15 @@ export const INDEXES: readonly IndexRow[] = [
     { org_id: 1, created_at: 1, _id: 1 },
     "an organization's lists, oldest first",
   ),
+  index(
+    'suppression_imports',
+    { updated_at: 1 },
+    'reconcile: imports that nobody has continued for a week; one that is done leaves the index',
+    { partialFilterExpression: { state: { $in: ['open', 'finishing', 'dropped'] } } },
+  ),
+  index('suppression_imports', { forget_at: 1 }, 'deleting the records of imports that are done', {
+    expireAfterSeconds: 0,
+  }),
   index(
     'automations',
     { org_id: 1, created_at: 1, _id: 1, status: 1, trigger: 1, campaign_id: 1 },

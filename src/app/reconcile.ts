@@ -7,6 +7,8 @@ import type { Log } from '../lib/log.js';
 import type { Returns } from '../outcomes/returns/service.js';
 import type { RepairStore } from '../platform/mongo/repairs.js';
 import type { LeadStarter } from '../distribution/starters.js';
+import type { AlertDeps } from '../alerts/deps.js';
+import { lookOut } from '../alerts/lookOut.js';
 import { publishUnpublished } from '../account/repair/account.js';
 import { recount, type RecountDeps } from '../distribution/repair/counters.js';
 import { wakeOverdueBuyers, type OverdueBuyersDeps } from '../distribution/repair/destinations.js';
@@ -35,6 +37,7 @@ import { sealPlaintext, type SealingDeps } from '../account/repair/plaintext.js'
 import { accountStages, type ResealingDeps } from '../account/repair/resealing.js';
 import { peopleStages } from '../people/repair/resealing.js';
 import { runStages } from '../platform/mongo/stagedRepair.js';
+import { dropLeftImports } from '../account/repair/suppressionImports.js';
 import { hashEntries, type HashingDeps } from '../account/repair/suppressions.js';
 import { moveEvents, relayOutbox, type EventDeps } from '../automations/repair/relayOutbox.js';
 import { recordLateSales, restartLeads, type RestartDeps } from '../distribution/repair/leads.js';
@@ -51,6 +54,7 @@ export type ReconcileDeps = RestartDeps &
   ChangeRepairDeps &
   SealingDeps &
   ResealingDeps &
+  AlertDeps &
   Parameters<typeof freeKeys>[0] &
   Parameters<typeof recountRollups>[0] &
   Parameters<typeof recountAttemptDays>[0] &
@@ -94,6 +98,7 @@ const REPAIRS = {
   outcome_window: closeOverdue,
   change_request: settleApproved,
   spreadsheet: claimStored,
+  suppression_import: dropLeftImports,
   suppression_entry: hashEntries,
   plaintext: sealPlaintext,
   /** A pass for each secret that values are sealed under. */
@@ -108,7 +113,7 @@ const REPAIRS = {
 export type ReconcileReport = Record<keyof typeof REPAIRS, number>;
 
 /**
- * Checks once and repairs what it finds. Safe to repeat, and in parallel with itself.
+ * Checks once and repairs what it finds; then it looks for what a person should know of. Safe to repeat, and in parallel with itself.
  * @throws {Error} the first failure, after every kind has been tried
  */
 export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
@@ -123,6 +128,10 @@ export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
     }
   }
   if (KINDS.some((kind) => report[kind] > 0)) deps.log.warn(report, 'reconcile mended');
+  // It repairs nothing: without it a repair is as complete as with it.
+  await lookOut(deps).catch((error: unknown) =>
+    deps.log.error({ err: error }, 'alerts could not be looked for; the next run tries again'),
+  );
   if (failures.length > 0) throw failures[0];
   await deps.repairs.completed(deps.clock.now());
   return report;

@@ -12,10 +12,12 @@ import { createForwardedWatch } from '../api/http/forwarded.js';
 import type { Log } from '../lib/log.js';
 import type { PasswordCost } from '../people/security/passwords.js';
 import { createMetrics } from '../platform/metrics.js';
+import { createStateReader, type StateReader } from '../platform/metrics/serviceState.js';
 import { startHealthServer, type HealthServer } from './healthServer.js';
 import { keepReports } from '../reports/keepReports.js';
 import { connectTemporal } from '../platform/temporal/connection.js';
 import { keepSchedule } from './keepSchedule.js';
+import { readServiceState } from './serviceState.js';
 import { createRepairWatch } from '../platform/temporal/repairWatch.js';
 import { hasApi, hasLeadsWorker, type Role } from './role.js';
 
@@ -49,14 +51,16 @@ const SCHEDULE_MS = 10_000;
  */
 export async function startService(options: ServiceOptions) {
   const { config, stack, role, log, onFatal, alter = (built: Deps) => built } = options;
-  const metrics = createMetrics({ ofProcess: true });
+  const metrics = createMetrics({ ofProcess: true, labelsMax: config.metrics.labelsMax });
   const healthServer = await startHealthServer({ config, log, metrics });
   let connection: ConnectionLike | null = null;
   let deps: Deps | null = null;
   try {
     const temporalWorkers = role === 'api' ? null : await openWorkers(stack.temporalAddress, log);
+    if (temporalWorkers) metrics.showTemporal(temporalWorkers.reported);
     connection = temporalWorkers?.connection ?? (await connectTemporal(stack.temporalAddress));
     deps = alter(await createDeps({ config, role, stack, log, metrics, connection }));
+    metrics.showState(stateReaderOf(deps));
     const workers = (await temporalWorkers?.create(role, deps)) ?? [];
     const running = workers.map((worker) =>
       worker.run().catch((error: unknown) => {
@@ -102,6 +106,14 @@ export async function startService(options: ServiceOptions) {
     throw error;
   }
 }
+
+/** Reads the database for the metrics, when they are asked for. */
+const stateReaderOf = (deps: Deps): StateReader =>
+  createStateReader({
+    read: () => readServiceState(deps, deps.metrics.labels),
+    everyMs: deps.config.metrics.refreshMs,
+    onError: (error) => deps.log.warn({ err: error }, 'the metrics of the database cannot be read'),
+  });
 
 /** A process without the API does not load it: 14 MiB less. */
 async function startApi(deps: Deps, role: Role, parts: ApiParts): Promise<Api> {

@@ -197,6 +197,11 @@ function openIntake(deps: Deps, decider: Decider, shared: Shared) {
       decider,
     }),
   });
+  metrics.showIntake(() => {
+    const { waiting, inFlight } = groups.load();
+    const { queueMax, lanes } = config.intake;
+    return { waiting, waitingMax: queueMax, lanes: inFlight, lanesMax: lanes };
+  });
   const decisionPoller = createDecisionPoller(deps);
   const intake = createIntake({ ...accepting, groups, decisionPoller });
   return { intake, groups, responseLog: accepting.responseLog };

@@ -1,8 +1,15 @@
 /** The workers of a process: the fast lane on `leads`, the durable lane on `delivery`. */
-import { makeTelemetryFilterString, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import {
+  makeTelemetryFilterString,
+  MetricsBuffer,
+  NativeConnection,
+  Runtime,
+  Worker,
+} from '@temporalio/worker';
 import type { Activities } from '../../workflows/activities.js';
 import type { Log } from '../lib/log.js';
 import { WORKFLOW_BUNDLE } from '../platform/temporal/bundle.js';
+import { createTemporalCells, type TemporalCells } from '../platform/metrics/temporalMetrics.js';
 import { connectOptions, withAddress } from '../platform/temporal/connection.js';
 import type { TaskQueues } from '../platform/temporal/names.js';
 
@@ -16,13 +23,34 @@ interface WorkerOptions {
 /** How long running activities may go on after a stop was requested. */
 const SHUTDOWN = { shutdownGraceTime: '10s', shutdownForceTime: '15s' } as const;
 
-/** Must run once per process, before any connection of workers: the process owns its signals, and the log is ours. */
-export function installRuntime(log: Log): void {
+/**
+ * The SDK keeps its updates of metrics until they are fetched, and drops those that it has no room for: some dozens for
+ * each group of leads.
+ */
+const METRICS_BUFFER = 20_000;
+const METRICS_FETCH_MS = 250;
+
+/**
+ * Must run once per process, before any connection of workers: the process owns its signals, and the log is ours. Returns
+ * what the SDK reports from then on.
+ */
+export function installRuntime(log: Log): TemporalCells {
+  const cells = createTemporalCells();
+  const buffer = new MetricsBuffer({
+    maxBufferSize: METRICS_BUFFER,
+    useSecondsForDurations: true,
+  });
+  const fetchUpdates = () => {
+    for (const update of buffer.retrieveUpdates()) cells.record(update);
+  };
+  setInterval(fetchUpdates, METRICS_FETCH_MS).unref();
   Runtime.install({
     shutdownSignals: [],
     // Messages of the native core go to our own log, not straight to the terminal.
     telemetryOptions: {
       logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) },
+      // Fetched from here, so that the metrics of a process are on one page and need no port of their own.
+      metrics: { buffer },
     },
     logger: {
       log: (level, message) => level === 'ERROR' && log.error(message),
@@ -36,6 +64,7 @@ export function installRuntime(log: Log): void {
       error: (message, meta) => log.error({ meta }, message),
     },
   });
+  return cells;
 }
 
 /**

@@ -3,6 +3,7 @@ import { activityInfo } from '@temporalio/activity';
 import type { Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.js';
 import type { LocalRuns } from '../platform/temporal/localRuns.js';
+import type { TemporalCells } from '../platform/metrics/temporalMetrics.js';
 import type { Deps } from './deps.js';
 import type { Log } from '../lib/log.js';
 import { reconcile } from './reconcile.js';
@@ -14,17 +15,18 @@ import {
   installRuntime,
 } from './temporalWorkers.js';
 
-let runtimeInstalled = false;
+/** What the SDK of this process reports; absent until its runtime is installed. */
+let reported: TemporalCells | undefined;
 
 export type Workers = Awaited<ReturnType<typeof openWorkers>>;
 
 /** @throws {Error} when Temporal does not answer */
 export async function openWorkers(temporalAddress: string, log: Log) {
-  if (!runtimeInstalled) installRuntime(log);
-  runtimeInstalled = true;
+  reported ??= installRuntime(log);
   const connection = await connectWorkers(temporalAddress);
   return {
     connection,
+    reported,
     /** The workers of a role, not yet running. */
     create(role: Role, deps: Deps): Promise<Worker[]> {
       const activities = createActivities(deps);

@@ -225,17 +225,27 @@ export async function findAutomation(
 /** Maximum shown with a campaign. */
 const SHOWN_MAX = 100;
 
-/** The automations that concern a campaign, oldest first: its own, and those of every campaign. */
-export const listAutomations = (
+/**
+ * By campaign, the automations that concern it, oldest first: its own, and those of every campaign. At most 100 of each
+ * campaign, out of the first 100 for each of them together.
+ */
+export async function listAutomations(
   { automations }: Pick<AccountCollections, 'automations'>,
   org_id: string,
-  campaignId: string,
-): Promise<AutomationDoc[]> =>
-  automations
-    .find({ org_id, campaign_id: { $in: [campaignId, null] } })
+  campaignIds: readonly string[],
+): Promise<Map<string, AutomationDoc[]>> {
+  const found = await automations
+    .find({ org_id, campaign_id: { $in: [...campaignIds, null] } })
     .sort({ created_at: 1, _id: 1 })
-    .limit(SHOWN_MAX)
+    .limit(SHOWN_MAX * campaignIds.length)
     .toArray();
+  return new Map(
+    campaignIds.map((id) => [
+      id,
+      found.filter((one) => (one.campaign_id ?? id) === id).slice(0, SHOWN_MAX),
+    ]),
+  );
+}
 
 const unknown = (automationId: string): AppError =>
   new AppError('not_found', `There is no automation ${automationId.slice(0, 100)}.`);
@@ -267,6 +277,9 @@ const REDISTRIBUTED: readonly EventType[] = [
   'lead.returned',
 ];
 
+/** Beginnings of the events about a buyer as such. */
+const OF_BUYERS = ['buyer.', 'queue.'] as const;
+
 function checkMeaning({
   action,
   trigger,
@@ -276,7 +289,7 @@ function checkMeaning({
     const message = `REDISTRIBUTE needs a trigger that leaves a lead without a buyer: ${REDISTRIBUTED.join(', ')}.`;
     throw invalidValue('trigger', 'not_allowed', message);
   }
-  if (campaign_id !== null && trigger.startsWith('buyer.')) {
+  if (campaign_id !== null && OF_BUYERS.some((prefix) => trigger.startsWith(prefix))) {
     const message = `${trigger} applies to a buyer in all its campaigns; leave campaign_id out.`;
     throw invalidValue('campaign_id', 'not_allowed', message);
   }

@@ -98,7 +98,7 @@ export function publishEvents(events: readonly OtherEvent[], deps: FanOutDeps): 
       ord: 0,
       awaited_by: null,
       fields: {},
-      campaign_id: event.type === 'ping.expired' ? event.data.campaign_id : null,
+      campaign_id: 'campaign_id' in event.data ? event.data.campaign_id : null,
     })),
     deps,
   );

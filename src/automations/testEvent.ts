@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.js';
 import type { EventLead } from '../events/rules/leadData.js';
-import { isLeadEvent } from '../events/rules/events.js';
+import type { AlertData, CapAlert } from '../events/rules/alertData.js';
+import { isAlertEvent, isLeadEvent } from '../events/rules/events.js';
 import { AppError } from '../lib/errors.js';
 import type { EventDeliveryDoc } from './store/automationDocs.js';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
 import type { EventCollections } from '../events/store/collections.js';
 import type { AccountCollections } from '../account/store/collections.js';
 import type { AutomationCollections } from './store/collections.js';
-import type { EventDoc } from '../events/store/eventDocs.js';
+import type { AlertEvent, EventDoc } from '../events/store/eventDocs.js';
 import { sampleFor } from '../account/campaigns/sample.js';
 import { drawPerson } from '../fields/sampleLead.js';
 import { newEventDelivery } from './fanOut.js';
@@ -77,6 +78,7 @@ async function testEvent(deps: TestEventDeps, automation: AutomationDoc): Promis
     const about = { lead_id, n: 1, campaign_id, supplier_id, is_test: true, lead };
     return { ...base, type, data: { ...about, status: STATUS[type], ...facts } };
   }
+  if (isAlertEvent(type)) return { ...base, type, data: SAMPLE_ALERTS[type] } as AlertEvent;
   switch (type) {
     case 'ping.expired': {
       const data = { campaign_id: 'test', supplier_id: 'test', count: 1, ping_ids: ['test'] };
@@ -95,6 +97,46 @@ async function testEvent(deps: TestEventDeps, automation: AutomationDoc): Promis
       };
   }
 }
+
+const OF_CAMPAIGN = { campaign_id: 'test', campaign_name: 'a test' };
+const AT = '2026-01-01T00:00:00.000Z';
+const SUPPLIER_ALERT = {
+  ...OF_CAMPAIGN,
+  supplier_id: 'test',
+  supplier_name: 'a test',
+  last_lead_at: AT,
+  hours: 3,
+};
+const QUEUE_ALERT = { buyer_id: 'test', buyer_name: 'a test', since: AT };
+const ACCEPTANCE_ALERT = {
+  ...OF_CAMPAIGN,
+  day: '2026-01-01',
+  decided: 100,
+  sold: 20,
+  rate: 0.2,
+  usual_rate: 0.5,
+};
+const CAP_ALERT: CapAlert = {
+  ...OF_CAMPAIGN,
+  buyer_id: 'test',
+  buyer_name: 'a test',
+  supplier_id: null,
+  supplier_name: null,
+  window: 'day',
+  of: 'count',
+  limit: 50,
+  used: 40,
+  resets_at: null,
+};
+const SAMPLE_ALERTS: AlertData = {
+  'cap.nearly_full': CAP_ALERT,
+  'supplier.silent': SUPPLIER_ALERT,
+  'supplier.resumed': SUPPLIER_ALERT,
+  'queue.stuck': { ...QUEUE_ALERT, reason: 'breaker' },
+  'queue.cleared': { ...QUEUE_ALERT, reason: 'cleared' },
+  'acceptance.dropped': ACCEPTANCE_ALERT,
+  'acceptance.recovered': { ...ACCEPTANCE_ALERT, sold: 50, rate: 0.5 },
+};
 
 const STATUS = {
   'lead.created': 'NEW',

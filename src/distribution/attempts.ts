@@ -92,6 +92,14 @@ export function newRow(reserved: Reserved, run: string, now: Date): DeliveryDoc 
 
 /** Sends one attempt and never rejects: a failure before the request was written counts as definitely not sent. */
 export async function sendAttempt(attempt: Attempt, deps: SendDeps): Promise<Answered> {
+  const answered = await trySending(attempt, deps);
+  const { task, terms, verdict, latencyMs } = answered;
+  const result = verdict.ours ? 'not_sent' : verdict.result;
+  if (!task.lead.is_test) deps.metrics.countAttempt(terms.buyer_id, result, latencyMs);
+  return answered;
+}
+
+async function trySending(attempt: Attempt, deps: SendDeps): Promise<Answered> {
   try {
     return await send(attempt, deps);
   } catch (error) {
@@ -101,7 +109,7 @@ export async function sendAttempt(attempt: Attempt, deps: SendDeps): Promise<Ans
   }
 }
 
-type SendDeps = ChannelDeps & Pick<SellingDeps, 'log'>;
+type SendDeps = ChannelDeps & Pick<SellingDeps, 'log' | 'metrics'>;
 
 async function send(attempt: Attempt, deps: SendDeps): Promise<Answered> {
   const { task, terms, sendBy } = attempt;

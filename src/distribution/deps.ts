@@ -5,6 +5,7 @@ import type { DestinationStore } from '../deliveries/store/destinations.js';
 import type { EventStore } from '../deliveries/store/destinationEvents.js';
 import type { LeadStore } from '../leads/store/leads.js';
 import type { TurnStore } from '../routing/store/turns.js';
+import type { Metrics } from '../platform/metrics.js';
 import type { ExpiryBuckets } from '../platform/temporal/expiryBuckets.js';
 import type { ChannelDeps } from '../deliveries/channels/channel.js';
 
@@ -17,6 +18,7 @@ export interface SellingDeps extends ChannelDeps {
   turns: TurnStore;
   /** Notified of the time at which a sale's conversion window ends. */
   conversionWindows: ExpiryBuckets;
+  metrics: Pick<Metrics, 'countAttempt'>;
   log: Log;
   /**
    * Starts the drains of these buyers where none runs; `recovered` ends their cooldown. It is not awaited:

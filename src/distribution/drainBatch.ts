@@ -35,6 +35,8 @@ const BUSY_MS = 1_000;
 /** The result of a wave, and when the next may begin. */
 export interface Wave {
   sent: number;
+  /** The leads of those that the buyer has bought. */
+  sold: readonly string[];
   /** Rows that were due and, without being sent, no longer are. */
   putOff: number;
   /** Rows that were read. */
@@ -66,7 +68,7 @@ export async function sendBatch(
   const { wave: allowed, everyMs, concurrent } = await paceFor(buyerId, destination, deps);
   const nextAt = deps.clock.monotonic() + everyMs;
   const wave = Math.min(allowed, concurrent - openNow(destination, now));
-  if (wave <= 0) return { sent: 0, putOff: 0, read: 0, failover: null, nextAt };
+  if (wave <= 0) return { sent: 0, sold: [], putOff: 0, read: 0, failover: null, nextAt };
   const asked = (destination?.asked ?? []).slice(0, wave);
   const rows =
     asked.length > 0
@@ -74,18 +76,19 @@ export async function sendBatch(
       : await deps.deliveries.due(buyerId, now, Math.max(wave, toRead));
   const checkAt = new Date(Number(now) + putOffMs(before));
   const limits = { buyerId, wave, concurrent, checkAt };
-  const { sent, stillDue, failover } =
+  const { sent, sold, stillDue, failover } =
     rows.length === 0 ? NOTHING : await sendRows(rows, now, limits, deps);
   // Last: if the call dies before this, the next one sends them first.
   if (asked.length > 0) await deps.destinations.clearAsked(buyerId, asked);
-  return { sent, putOff: rows.length - sent - stillDue, read: rows.length, failover, nextAt };
+  const put = { putOff: rows.length - sent - stillDue, read: rows.length };
+  return { sent, sold, ...put, failover, nextAt };
 }
 
-interface Sent extends Pick<Wave, 'sent' | 'failover'> {
+interface Sent extends Pick<Wave, 'sent' | 'sold' | 'failover'> {
   /** Rows that could be sent, but not in this wave. */
   stillDue: number;
 }
-const NOTHING: Sent = { sent: 0, stillDue: 0, failover: null };
+const NOTHING: Sent = { sent: 0, sold: [], stillDue: 0, failover: null };
 
 async function sendRows(
   rows: readonly DeliveryDoc[],
@@ -106,6 +109,7 @@ async function sendRows(
   const { attempts, stillDue } = await acquireRows(sendable, lease, limits, deps);
   const sent = attempts.length + stranded.length;
   let failover: Sent['failover'] = null;
+  let sold: Sent['sold'] = [];
   if (attempts.length + tasks.length > 0) {
     const selling = new GroupSale({ tasks, attempts, isAlone: true }, lease, deps);
     const work = selling.done.catch(() => undefined);
@@ -113,9 +117,10 @@ async function sendRows(
     failover = { leads: attempts.length + tasks.length, work };
     // Sales to other buyers are not awaited: they must not delay this buyer's queue.
     await Promise.race([selling.answered, selling.done]);
+    sold = [...selling.soldAtFirst];
   }
   await deps.destinations.leave(limits.buyerId, lease.id);
-  return { sent, stillDue, failover };
+  return { sent, sold, stillDue, failover };
 }
 
 /** A failing buyer gets one lead as a probe; a healthy one as many as its limits allow. */

@@ -11,6 +11,7 @@ import {
   type Remaining,
   type WaveResult,
 } from '../deliveries/destinations/drainLoop.js';
+import { LISTED_ANYWHERE } from '../platform/temporal/listing.js';
 import { sendBatch, type BatchDeps, type Wave } from './drainBatch.js';
 import { expireAged } from './expiry.js';
 import type { Failovers } from './failovers.js';
@@ -21,19 +22,23 @@ export interface DrainDeps extends BatchDeps {
 
 /** Maximum wait of a call between two waves, in milliseconds. */
 const PAUSE_MAX_MS = 1_000;
-const NO_WAVE: Wave = { sent: 0, putOff: 0, read: 0, failover: null, nextAt: 0 };
+const NO_WAVE: Wave = { sent: 0, sold: [], putOff: 0, read: 0, failover: null, nextAt: 0 };
 /** Maximum rows read together where those before them could not be sent. */
 const CHECKED_MAX = 200;
 /** Rows of a kind counted at most for the backlog an operator sees. */
 const BACKLOG_MAX = 10_000;
 
-/** Sends due rows of a buyer until none is due, it fails, or the time of the call is over. */
-export function drainBuyer(
+/** A run of the workflow lists so many leads that were sold (`workflows/soldLeads.ts`): a call that sold them ends. */
+const SOLD_MAX = LISTED_ANYWHERE;
+
+/** Sends due rows of a buyer until none is due, it fails, enough are sold, or the time of the call is over. */
+export async function drainBuyer(
   buyerId: string,
   budget: CallBudget,
   deps: DrainDeps,
 ): Promise<DrainResult> {
   let [putOff, toRead] = [0, 0];
+  const sold: string[] = [];
   const sendWave = async (): Promise<WaveResult> => {
     if (!(await deps.failovers.room(buyerId, budget.leftMs()))) return { sent: 0, isLast: true };
     const expired = await expireAged(buyerId, deps);
@@ -45,14 +50,17 @@ export function drainBuyer(
         : NO_WAVE;
     if (wave.failover) deps.failovers.add(buyerId, wave.failover.leads, wave.failover.work);
     putOff += wave.putOff;
+    sold.push(...wave.sold);
     // Where some could not be sent, more of them may come before those that can.
     toRead = wave.putOff > 0 ? Math.min(CHECKED_MAX, wave.read * 4) : 0;
     const hasNothing = wave.sent + wave.putOff + expired === 0;
-    const isLast = hasNothing || (wave.sent > 0 && !(await waitFor(wave.nextAt, buyerId, deps)));
+    const mayGoOn = wave.sent === 0 || (await waitFor(wave.nextAt, buyerId, deps));
+    const isLast = hasNothing || !mayGoOn || sold.length >= SOLD_MAX;
     return { sent: wave.sent, isLast };
   };
   const steps = { sendWave, readRemaining: () => readRemaining(buyerId, deps) };
-  return drainLoop(buyerId, steps, budget, deps);
+  const drained = await drainLoop(buyerId, steps, budget, deps);
+  return sold.length > 0 ? { ...drained, sold } : drained;
 }
 
 /**

@@ -49,6 +49,8 @@ export class GroupSale {
   private readonly initialAttemptsSettled = Promise.withResolvers<undefined>();
   /** Resolves when the attempts it was started with are settled; their leads may go on to other buyers. */
   readonly answered: Promise<void> = this.initialAttemptsSettled.promise;
+  /** Leads that were sold by the attempts it was started with. */
+  readonly soldAtFirst: string[] = [];
   /** The rows it was started with that are not settled. */
   private readonly unsettled: Set<string>;
   /** Leads that are being closed while the others continue, even where that failed. */
@@ -154,9 +156,10 @@ export class GroupSale {
       // An answer is evidence about its buyer even if another run has the row by now, and once only.
       recordBuyerHealth(answers, deps.clock.now(), deps),
     ]);
-    for (const { row } of answers) {
+    for (const { row, task } of answers) {
       this.inFlight.delete(row._id);
-      this.unsettled.delete(row._id);
+      const isFirst = this.unsettled.delete(row._id);
+      if (isFirst && sold.includes(task)) this.soldAtFirst.push(task.lead._id);
     }
     if (this.unsettled.size === 0) this.initialAttemptsSettled.resolve(undefined);
     this.finish(

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import type { intake } from '../../workflows/intake.js';
-import type { destination } from '../../workflows/destination.js';
+import type { automation, destination } from '../../workflows/destination.js';
 import { chunks } from '../lib/chunks.js';
 import type { QueueCommand, QueueAnswer } from '../../workflows/queueCommands.js';
 import {
@@ -27,9 +27,18 @@ const WAKE_MS = 2_000;
 
 export type LeadStarter = ReturnType<typeof createLeadStarter>;
 
-export const createLeadStarter = (client: Client, queues: TaskQueues, log: Pick<Log, 'warn'>) => ({
+/** The name of a buyer, or of an automation (`endpoint`), for people who look at Temporal; null: it has none. */
+export type NameReader = (id: string, kind?: 'endpoint') => Promise<string | null>;
+
+/** @param nameOf absent: a drain is described without the name of its receiver */
+export const createLeadStarter = (
+  client: Client,
+  queues: TaskQueues,
+  log: Pick<Log, 'warn'>,
+  nameOf: NameReader = () => Promise.resolve(null),
+) => ({
   ...createIntakes(client, queues, log),
-  ...createDrains(client, queues),
+  ...createDrains(client, queues, nameOf),
   /**
    * Makes sure that `reconcile` runs every minute, in this version's form, and that none of its runs is stuck.
    * @param deadline wall-clock milliseconds after which it throws
@@ -131,27 +140,46 @@ function createIntakes(client: Client, queues: TaskQueues, log: Pick<Log, 'warn'
   };
 }
 
+type Drain = typeof destination | typeof automation;
+
+/** The type of the workflow. Its id is the same for both, so that one that an older version started goes on. */
+const typeOf = (kind?: 'endpoint') => (kind ? 'automation' : 'destination');
+
+/** A server allows 400 bytes, and a character may take four. */
+const NAME_LENGTH = 80;
+
+function summaryOf(name: string | null, kind?: 'endpoint'): string {
+  const what = kind ? 'Events waiting for' : 'Leads waiting for';
+  if (name === null) return `${what} one ${kind ? 'automation' : 'buyer'}`;
+  return `${what} ${name.slice(0, NAME_LENGTH)}`;
+}
+
 /** Starts the drains of destinations. */
-function createDrains(client: Client, queues: TaskQueues) {
+function createDrains(client: Client, queues: TaskQueues, nameOf: NameReader) {
   // The client takes no duration, and reads the wall clock.
   const within = <T>(ms: number, call: () => Promise<T>): Promise<T> =>
     client.withDeadline(Date.now() + ms, call);
-  const describeDrain = (buyerId: string, orgId: string, kind?: 'endpoint') => ({
-    workflowId: destinationId(buyerId),
-    taskQueue: queues.leads,
-    args: [{ buyerId, taskQueue: queues.delivery, kind }] as [DestinationInput],
-    staticSummary: kind ? 'Events waiting for one automation' : 'Leads waiting for one buyer',
-    typedSearchAttributes: orgId === '' ? [] : [{ key: ORG_ID, value: [orgId] }],
-  });
+  const describeDrain = async (buyerId: string, orgId: string, kind?: 'endpoint') => {
+    // Without a name it is found by its id all the same.
+    const name = await nameOf(buyerId, kind).catch(() => null);
+    return {
+      workflowId: destinationId(buyerId),
+      taskQueue: queues.leads,
+      args: [{ buyerId, taskQueue: queues.delivery, kind }] as [DestinationInput],
+      staticSummary: summaryOf(name, kind),
+      memo: name === null ? undefined : { name },
+      typedSearchAttributes: orgId === '' ? [] : [{ key: ORG_ID, value: [orgId] }],
+    };
+  };
   return {
     async wake(id: string, orgId: string, recovered: boolean, kind?: 'endpoint'): Promise<void> {
       const options = {
-        ...describeDrain(id, orgId, kind),
+        ...(await describeDrain(id, orgId, kind)),
         signal: wake,
         signalArgs: [{ recovered }] as [WakeInput?],
       };
       await within(WAKE_MS, () =>
-        client.workflow.signalWithStart<typeof destination, [WakeInput?]>('destination', options),
+        client.workflow.signalWithStart<Drain, [WakeInput?]>(typeOf(kind), options),
       );
     },
     /**
@@ -162,8 +190,8 @@ function createDrains(client: Client, queues: TaskQueues) {
     renew(id: string, orgId: string, kind?: 'endpoint'): Promise<boolean> {
       return within(WAKE_MS, async () => {
         if (!(await isStuck(client, destinationId(id)))) return false;
-        await client.workflow.start<typeof destination>('destination', {
-          ...describeDrain(id, orgId, kind),
+        await client.workflow.start<Drain>(typeOf(kind), {
+          ...(await describeDrain(id, orgId, kind)),
           workflowIdConflictPolicy: 'TERMINATE_EXISTING',
         });
         return true;
@@ -182,7 +210,7 @@ function createDrains(client: Client, queues: TaskQueues) {
     ): Promise<QueueAnswer> {
       const startWorkflowOperation = new WithStartWorkflowOperation<typeof destination>(
         'destination',
-        { ...describeDrain(buyerId, orgId), workflowIdConflictPolicy: 'USE_EXISTING' },
+        { ...(await describeDrain(buyerId, orgId)), workflowIdConflictPolicy: 'USE_EXISTING' },
       );
       return within(waitMs, () =>
         client.workflow.executeUpdateWithStart(queueUpdates[action], {

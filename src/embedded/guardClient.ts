@@ -68,8 +68,10 @@ export function startGuard(logFile: string, onStarted: (server: RunningServer) =
       reportExit({ name: server.name, code: null, signal: null });
     }
   };
+  let isGone = false;
   // A guard that ends while servers run was killed: no other process would stop the servers.
   void gone.then(() => {
+    isGone = true;
     killServers();
     for (const pending of waiting.values()) pending.reject(new Error('the guard process ended'));
   });
@@ -77,6 +79,8 @@ export function startGuard(logFile: string, onStarted: (server: RunningServer) =
   const mark = markProcess(child.pid ?? 0) ?? { pid: child.pid ?? 0, process_start: '' };
   return {
     ...mark,
+    /** The guard process has ended: it starts no server any more. */
+    isGone: (): boolean => isGone,
     /** @throws {Error} when the program cannot be started at all */
     start(server: ServerCommand): Promise<RunningServer> {
       const pending = Promise.withResolvers<RunningServer>();

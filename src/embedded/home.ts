@@ -8,6 +8,8 @@ export interface HomePaths {
   mongodb: string;
   temporalDb: string;
   lock: string;
+  /** The ports that were used last. */
+  ports: string;
   secret: string;
   logs: { guard: string; mongod: string; temporal: string };
 }
@@ -26,6 +28,7 @@ export function prepareHome(root: string): HomePaths {
     mongodb,
     temporalDb: join(temporal, 'temporal.db'),
     lock: join(root, 'lock.json'),
+    ports: portsOf(root),
     secret: join(root, 'secret'),
     logs: {
       guard: join(logs, 'guard.log'),
@@ -34,6 +37,9 @@ export function prepareHome(root: string): HomePaths {
     },
   };
 }
+
+/** The file with the ports that a home used last. */
+export const portsOf = (root: string): string => join(root, 'ports.json');
 
 /** A folder that was there before may be open. One that belongs to someone else stays as it is. */
 function closeToOthers(folder: string): void {

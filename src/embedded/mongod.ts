@@ -11,15 +11,18 @@ export interface MongodOptions {
   logFile: string;
   /** The port to try first; 0 for any. */
   port: number;
+  /** That port or none. */
+  isFixed?: boolean;
 }
 
-/** Starts mongod and returns its address when it takes writes. */
-export async function startMongod(guard: Guard, options: MongodOptions): Promise<string> {
+/** Starts mongod and returns its port when it takes writes. */
+export async function startMongod(guard: Guard, options: MongodOptions): Promise<number> {
   const [port = 0] = await launch(guard, {
     name: 'mongod',
     program: options.program,
     logFile: options.logFile,
     ports: [options.port],
+    isFixed: options.isFixed,
     args: ([port]) => mongodArgs(options.dataDir, port ?? 0),
     isReady: ({ pid, ports: [port = 0] }) =>
       withAdmin(port, async (admin) => {
@@ -28,8 +31,11 @@ export async function startMongod(guard: Guard, options: MongodOptions): Promise
         return isPrimary(admin, `127.0.0.1:${String(port)}`);
       }),
   });
-  return `mongodb://127.0.0.1:${String(port)}/?replicaSet=${REPLICA_SET}`;
+  return port;
 }
+
+export const mongodUri = (port: number): string =>
+  `mongodb://127.0.0.1:${String(port)}/?replicaSet=${REPLICA_SET}`;
 
 /** A client of its own each time: one whose first connection failed stays closed. */
 async function withAdmin<T>(port: number, ask: (admin: Db) => Promise<T>): Promise<T> {

@@ -32,3 +32,13 @@ export async function choosePorts(wishes: readonly number[]): Promise<number[]> 
     await Promise.all(held.map((server) => new Promise((done) => server.close(done))));
   }
 }
+
+/** @throws {Error} naming the first of these ports that is taken */
+export async function requirePorts(ports: readonly number[]): Promise<readonly number[]> {
+  for (const port of ports) {
+    const server = await hold(port);
+    if (!server) throw new Error(`port ${String(port)} is in use by another process`);
+    await new Promise((done) => server.close(done));
+  }
+  return ports;
+}

@@ -1,6 +1,6 @@
 import { findPrograms } from './binaries/programs.js';
 import { startEmbedded, type Embedded } from './embedded.js';
-import type { ServerExit } from './guardMessages.js';
+import type { ServerNews } from './keepRunning.js';
 import { prepareHome, readOrCreateSecret } from './home.js';
 import { clearLeftovers, lockHome } from './homeLock.js';
 import type { StackOptions } from './stackOptions.js';
@@ -13,8 +13,14 @@ import type { StackOptions } from './stackOptions.js';
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { mongodbUri, temporalAddress, temporalNamespace } = options;
   if (mongodbUri && temporalAddress) {
-    const nothing = { temporalUiUrl: null, servers: [], stop: () => Promise.resolve() };
-    const outside = { mongodbUri, temporalAddress, ...nothing };
+    const outside = {
+      mongodbUri,
+      temporalAddress,
+      temporalUiUrl: null,
+      servers: () => [],
+      onNews: () => undefined,
+      stop: () => Promise.resolve(),
+    };
     return createStack(outside, temporalNamespace, null, () => undefined);
   }
   const home = prepareHome(options.home);
@@ -40,7 +46,7 @@ function createStack(
   release: () => void,
 ) {
   let stopped: Promise<void> | undefined;
-  const { mongodbUri, temporalAddress, temporalUiUrl, servers } = embedded;
+  const { mongodbUri, temporalAddress, temporalUiUrl } = embedded;
   return {
     mongodbUri,
     temporalAddress,
@@ -49,15 +55,18 @@ function createStack(
     temporalUiUrl,
     /** The secret kept in the home; null when MongoDB is an outside one. */
     secret,
-    /** The embedded servers themselves. */
-    processes: servers.map(({ name, pid }) => ({ name, pid })),
-    /** Called once per server that exited by itself, also when that was before the call. */
-    onExit(listener: (exit: ServerExit) => void): void {
-      for (const server of servers) {
-        void server.exited.then((exit) => {
-          if (!stopped) listener(exit);
-        });
-      }
+    /** The embedded servers that run now. */
+    get processes() {
+      return embedded.servers().map(({ name, pid }) => ({ name, pid }));
+    },
+    /**
+     * What becomes of the servers until the stack is stopped: one that ends by itself is started again, at the same
+     * address, a few times. For one listener; it also receives the news from before the call.
+     */
+    onNews(listener: (news: ServerNews) => void): void {
+      embedded.onNews((news) => {
+        if (!stopped) listener(news);
+      });
     },
     /** Stops Temporal, then MongoDB, and releases the home. Bounded; may be called twice. */
     stop(): Promise<void> {

@@ -11,19 +11,28 @@ export interface TemporalOptions {
   namespace: string;
   /** Ports to try first, of the server and of its UI; 0 for any. */
   ports: readonly [number, number];
+  /** Those ports or none. */
+  isFixed?: boolean;
 }
 
 /** How long a server that did not print that it serves must outlive its first answer, milliseconds. */
 const SETTLED_AFTER_MS = 5_000;
 
-/** Starts Temporal and returns when the namespace exists and its search attributes are known. */
-export async function startTemporal(guard: Guard, options: TemporalOptions) {
+/**
+ * Starts Temporal and returns its ports, its own and that of its UI, when the namespace exists and its search attributes
+ * are known.
+ */
+export async function startTemporal(
+  guard: Guard,
+  options: TemporalOptions,
+): Promise<[port: number, uiPort: number]> {
   const firstAnswer = new Map<number, number>();
   const [port = 0, uiPort = 0] = await launch(guard, {
     name: 'temporal',
     program: options.program,
     logFile: options.logFile,
     ports: options.ports,
+    isFixed: options.isFixed,
     args: ([port, uiPort]) => temporalArgs(options, port ?? 0, uiPort ?? 0),
     async isReady({ pid, ports: [port = 0], log }) {
       await checkNamespace(`127.0.0.1:${String(port)}`, options.namespace);
@@ -35,7 +44,7 @@ export async function startTemporal(guard: Guard, options: TemporalOptions) {
       return Date.now() - since > SETTLED_AFTER_MS;
     },
   });
-  return { address: `127.0.0.1:${String(port)}`, uiUrl: `http://127.0.0.1:${String(uiPort)}` };
+  return [port, uiPort];
 }
 
 /** @throws {Error} while the namespace or its search attributes are not there */

@@ -10,7 +10,7 @@ import type { CampaignDoc } from '../account/store/campaignDoc.js';
 import { findSupplier } from '../account/suppliers/suppliers.js';
 import { invalidValue } from '../account/values.js';
 import { checkFieldRules } from '../fields/mapping.js';
-import type { InputFault } from '../lib/errors.js';
+import { AppError, type InputFault } from '../lib/errors.js';
 import { readStored } from './pictures.js';
 import { checkAgainstCampaign } from './rules/checkAgainstCampaign.js';
 import type { FunnelDefinition } from './rules/definition.js';
@@ -104,6 +104,34 @@ export async function requireFunnelsFit(
     const help = 'Publish another definition of it first, or unpublish it.';
     throw invalidValue(field, 'not_allowed', `${text}: ${problem} ${help}`);
   }
+}
+
+/** Maximum funnels that are named. */
+const NAMED_MAX = 20;
+
+/** The published funnels of a campaign, or of one of its suppliers alone: they send leads there. At most 20. */
+export const listPublished = (
+  { funnels }: Pick<FunnelCollections, 'funnels'>,
+  { campaign_id, supplier_id }: Pick<Linked, 'campaign_id'> & Partial<Linked>,
+): Promise<Pick<FunnelDoc, '_id' | 'name'>[]> =>
+  funnels
+    .find({ campaign_id, status: 'published', supplier_id }, { projection: { name: 1 } })
+    .limit(NAMED_MAX)
+    .toArray();
+
+/**
+ * Called before a supplier is taken out of a campaign: a funnel that visitors see would lose their leads.
+ * @throws {AppError} `action_refused`, naming the published funnels of the supplier in the campaign
+ */
+export async function requireNoFunnel(
+  collections: Pick<FunnelCollections, 'funnels'>,
+  linked: Linked,
+): Promise<void> {
+  const published = await listPublished(collections, linked);
+  if (published.length === 0) return;
+  const names = published.map(({ _id, name }) => `"${name}" (${_id})`).join(', ');
+  const text = `Visitors of ${names} send their leads for this supplier. Unpublish it first (unpublish_funnel)`;
+  throw new AppError('action_refused', `${text}; nothing was changed.`);
 }
 
 /** The problem that the changes cause in the funnel; null when there is none, or when it has problems already. */

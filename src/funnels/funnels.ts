@@ -246,6 +246,31 @@ export async function getWholeFunnel(context: Reading, funnelId: string): Promis
   return { ...funnel, definition: await showPictures(context, funnel.definition) };
 }
 
+/** A funnel of a list, with its definition and its pictures in it where it was asked for whole. */
+export type WholeFunnel = ListedFunnel & Partial<Pick<FunnelDoc, 'definition'>>;
+
+/** Longest page of whole funnels, in characters of their definitions, which have their pictures in them. */
+const WHOLE_MAX = 8_000_000;
+
+/**
+ * These funnels with their definitions and pictures, one after the other, up to the one with which they are longer than a
+ * page may be. The first is always among them.
+ */
+export async function readWholeFunnels(
+  context: Reading,
+  funnels: readonly ListedFunnel[],
+): Promise<WholeFunnel[]> {
+  const whole: WholeFunnel[] = [];
+  let length = 0;
+  for (const { _id } of funnels) {
+    if (length > WHOLE_MAX) break;
+    const funnel = await getWholeFunnel(context, _id);
+    length += JSON.stringify(funnel.definition).length;
+    whole.push(funnel);
+  }
+  return whole;
+}
+
 /** The funnels of the organization, newest first. */
 export function listFunnels(
   { collections, orgId }: Reading,

@@ -8,6 +8,7 @@ import type { LeadStore } from '../leads/store/leads.js';
 import type { Clock } from '../lib/clock.js';
 import type { GroupCommit } from '../lib/groupCommit.js';
 import type { Log } from '../lib/log.js';
+import type { Metrics } from '../platform/metrics.js';
 import type { Redemption } from '../pings/store/pingRedemption.js';
 import type { RateLimiter } from '../platform/rateLimits/limiter.js';
 import type { Admit, Admitted } from './admission.js';
@@ -46,6 +47,7 @@ export interface IntakeDeps {
   idempotency: IdempotencyStore;
   responseLog: ResponseLog;
   shownBuyer: ShownBuyer;
+  metrics: Pick<Metrics, 'countLead'>;
   clock: Clock;
   log: Log;
 }

@@ -1,9 +1,10 @@
 /** A lead's path from the request to the answer: key, allowance, admission, acceptance, reply. */
 import { INGEST_ALLOWANCE, takeToken, type Allowed } from '../account/access/takeToken.js';
-import { unauthorized } from '../account/access/requirePartner.js';
+import { requireSupplier, unauthorized } from '../account/access/requirePartner.js';
 import { admitAsOfNow } from '../account/access/revalidate.js';
 import { AppError } from '../lib/errors.js';
 import { withTimeout } from '../lib/withTimeout.js';
+import type { LeadResult } from '../platform/metrics/accountMetrics.js';
 import { orUnavailable } from '../platform/mongo/databaseErrors.js';
 import { hashKey, isWellFormedKey } from '../platform/security/keys.js';
 import { bodyHash, type Admit } from './admission.js';
@@ -16,17 +17,29 @@ import { replyToVerdict } from './reply.js';
 import type { IngestAnswer, IngestRequest, Intake } from './types.js';
 
 const KEY_MAX = 255;
+const CANNOT_CHECK = 'The service cannot check leads now. Call again.';
 const CANNOT_ACCEPT = 'The service cannot accept leads now. Send the lead again.';
 
 export function createIntake(deps: IntakeDeps): Intake {
   return {
     // A database error here means that nothing is stored: failures after that arrive as `outcome_unknown`.
     submit: (request) => submit(request, deps).catch(orUnavailable(CANNOT_ACCEPT)),
+    check: (request) => check(request, deps).catch(orUnavailable(CANNOT_CHECK)),
     answered(leadId, delivered) {
       if (delivered) deps.responseLog.answered(leadId);
       else deps.responseLog.broken(leadId);
     },
   };
+}
+
+async function check(
+  { key, body }: Pick<IngestRequest, 'key' | 'body'>,
+  { accountCache, admit: admitting }: IntakeDeps,
+): Promise<void> {
+  if (key === undefined || !isWellFormedKey(key)) throw unauthorized();
+  const keyHash = hashKey(key);
+  const access = await requireSupplier(keyHash, accountCache);
+  await admitAsOfNow(keyHash, access, body, { admit: admitting, accountCache });
 }
 
 async function submit(request: IngestRequest, deps: IntakeDeps): Promise<IngestAnswer> {
@@ -107,8 +120,26 @@ async function accept(item: IntakeItem, deps: IntakeDeps): Promise<IngestAnswer>
   const result = await deps.groups.submit(item);
   const accepted = result.kind === 'join' ? await joinEarlier(item, result.row, deps) : result;
   if (!('kind' in accepted)) return accepted;
-  return replyToVerdict(accepted, item, deps) ?? readReply(accepted, item, deps);
+  const counts = accepted.kind === 'verdict' && !item.admitted.lead.is_test;
+  try {
+    const answer = replyToVerdict(accepted, item, deps) ?? (await readReply(accepted, item, deps));
+    if (counts && !answer.replayed) count(item, resultOf(answer), deps);
+    return answer;
+  } catch (error) {
+    if (counts && isDecision(error)) count(item, 'REJECTED', deps);
+    throw error;
+  }
 }
+
+const count = ({ admitted }: IntakeItem, result: LeadResult, { metrics }: IntakeDeps): void =>
+  metrics.countLead(admitted.lead.campaign_id, result);
+
+const resultOf = ({ data: { status, delivery } }: IngestAnswer): LeadResult =>
+  delivery === 'pending' ? 'PENDING' : status;
+
+/** After any other error the lead is not accepted, or what became of it is not known. */
+const isDecision = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'filtered' || error.code === 'supplier_capped');
 
 const keyRow = (key: string, supplierId: string, { body }: IngestRequest): KeyRow => ({
   _id: `${supplierId}:${hashKey(key)}`,

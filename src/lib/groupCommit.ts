@@ -145,6 +145,8 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>) {
         if (queue.length > 0) sweeper ??= setInterval(sweep, SWEEP_INTERVAL_MS).unref();
       });
     },
+    /** How many items wait, and how many groups are in flight. */
+    load: () => ({ waiting: queue.length, inFlight }),
     /** Resolves when nothing waits and nothing is in flight. */
     idle(): Promise<void> {
       if (inFlight === 0 && queue.length === 0) return Promise.resolve();

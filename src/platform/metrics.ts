@@ -1,14 +1,26 @@
 /** Every metric of a process, declared by name in one object. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { createAccountMetrics, type AccountLabels } from './metrics/accountMetrics.js';
+import { createLabels, LABELS_MAX } from './metrics/labels.js';
+import { createPoolMetrics } from './metrics/poolMetrics.js';
+import { createProcessMetrics } from './metrics/processMetrics.js';
+import { createStateMetrics } from './metrics/stateMetrics.js';
+import { createTemporalMetrics } from './metrics/temporalMetrics.js';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * One registry per call, so that two applications in one process never mix.
+ * Registries of their own per call, so that two applications in one process never mix.
  * @param options.ofProcess also measure the process itself: memory, event loop, garbage collection
+ * @param options.labelsMax how many campaigns, and how many buyers, the metrics name; the others are `other`
  */
-export function createMetrics({ ofProcess = false } = {}) {
+export function createMetrics({ ofProcess = false, labelsMax = LABELS_MAX } = {}) {
   const registry = new Registry();
+  const accounts = new Registry();
+  const labels: AccountLabels = {
+    campaigns: createLabels(labelsMax),
+    buyers: createLabels(labelsMax),
+  };
   const registers = [registry];
   const counter = <Label extends string = never>(
     name: string,
@@ -17,8 +29,7 @@ export function createMetrics({ ofProcess = false } = {}) {
   ) => new Counter({ name, help, labelNames, registers });
   let reconcileAge = () => 0;
   if (ofProcess) collectDefaultMetrics({ register: registry });
-  return {
-    registry,
+  const own = {
     /** `status` is the HTTP status, or `closed` when the client left before its answer. */
     httpRequests: counter(
       'leadwire_http_requests_total',
@@ -111,5 +122,20 @@ export function createMetrics({ ofProcess = false } = {}) {
     showReconcileAge(seconds: () => number): void {
       reconcileAge = seconds;
     },
+    /** Of the connections to MongoDB: whoever opens them adds to these. */
+    pool: createPoolMetrics(registry),
+    ...createProcessMetrics(registry),
+    ...createTemporalMetrics(registry),
+    ...createAccountMetrics(accounts, labels),
+    ...createStateMetrics(accounts, labels),
+  };
+  return {
+    ...own,
+    /** What a process does, without names and sums of accounts. */
+    registry,
+    /** The same, with campaigns, buyers, queues and sums: only for operators. */
+    everything: Registry.merge([registry, accounts]),
+    /** The campaigns and buyers that have a value of their own. */
+    labels,
   };
 }

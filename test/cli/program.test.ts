@@ -5,8 +5,14 @@ import { failed, runCli } from '../support/cli.js';
 
 describe('leadwire', () => {
   it.each([
+    [[]],
+    [['--profile', 'a']],
     [['--help']],
     [['help']],
+    [['--profile', 'a', 'help']],
+    [['campaigns']],
+    [['operator']],
+    [['operator', 'deliveries']],
     [['up', '--help']],
     [['help', 'demo']],
     [['help', 'help']],
@@ -28,6 +34,46 @@ describe('leadwire', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(110);
   });
 
+  it.each([
+    ['campaigns create'],
+    ['campaigns'],
+    ['operator deliveries resolve'],
+    ['operator'],
+    ['login'],
+    ['returns accept'],
+    // An old spelling, which no list shows.
+    ['leads get-trail'],
+  ])('shows the page of %s by help, as by --help', async (path) => {
+    const words = path.split(' ');
+    const [first = '', ...rest] = words;
+    const page = await runCli([...words, '--help']);
+    expect(page.stdout).toContain(`Usage: leadwire ${path} [options]`);
+    expect(await runCli(['help', ...words])).toEqual(page);
+    if (rest.length > 0) expect(await runCli([first, 'help', ...rest])).toEqual(page);
+    // An id after the command, as in the line that a person tried.
+    if (path === 'campaigns create') expect(await runCli(['help', ...words, 'ID'])).toEqual(page);
+  });
+
+  it.each([
+    ['returns', ['resolve']],
+    ['portal', ['resolve-change']],
+    ['leads', ['get-trail']],
+  ])('lists no old spelling among the commands of %s', async (noun, old) => {
+    const { stdout } = await runCli([noun]);
+    const listed = stdout.slice(stdout.indexOf('Commands:')).matchAll(/^ {2}([a-z-]+)/gm);
+    const names = [...listed].map(([, name]) => name);
+    expect(names).toContain('help');
+    for (const name of old) expect(names).not.toContain(name);
+    expect((await runCli(['__complete', '--', noun, ''])).stdout).not.toMatch(
+      new RegExp(`^(?:${old.join('|')})\\t`, 'm'),
+    );
+  });
+
+  it('completes the words of a command after help', async () => {
+    const { stdout } = await runCli(['__complete', '--', 'help', 'campaigns', 'set-f']);
+    expect(stdout).toMatch(/^set-fields\t.*\nset-filters\t/);
+  });
+
   it('shows its version', async () => {
     const { code, stdout } = await runCli(['--version']);
     expect(code).toBe(0);
@@ -35,15 +81,15 @@ describe('leadwire', () => {
   });
 
   it.each([
-    [[], 'Usage: leadwire'],
     [['upp'], "unknown command 'upp'"],
     [['help', 'nosuch'], "unknown command 'nosuch'\n(leadwire --help"],
     [['help', 'campaign'], "unknown command 'campaign'\n(Did you mean campaigns?)"],
     [['--profile', 'a', 'help', 'upp'], "unknown command 'upp'\n(Did you mean up?)"],
     [['campaigns', 'help', 'lst'], "unknown command 'lst'\n(Did you mean list?)"],
+    [['help', 'campaigns', 'creat'], "unknown command 'creat'\n(Did you mean create?)"],
+    [['help', 'operator', 'deliveries', 'dro'], "unknown command 'dro'\n(Did you mean drop?)"],
     [['up', '--wrong'], "unknown option '--wrong'"],
     [['demo', 'extra'], 'too many arguments'],
-    [['operator', 'deliveries'], 'Usage: leadwire operator deliveries'],
     [['operator', 'deliveries', 'list'], "'--buyer <id>' not specified"],
     [
       ['operator', 'deliveries', 'list', '--buyer', 'b', '--limit', '0'],
@@ -61,7 +107,6 @@ describe('leadwire', () => {
       ['operator', 'deliveries', 'resolve', '--lead', 'a', '--buyer', 'b'],
       "'--result <result>' not specified",
     ],
-    [['campaigns'], 'Usage: leadwire campaigns'],
     [['campaigns', 'lst'], "unknown command 'lst'"],
     [['campaigns', 'list', '--statu', 'x'], 'Did you mean --status'],
     [['operator', 'events', 'list', '--type', 'lead.lost'], 'Allowed choices are lead.created'],

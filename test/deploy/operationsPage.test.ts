@@ -13,13 +13,13 @@ describe('docs/operations.md', () => {
   });
 
   it('names every metric of the service, and no other', async () => {
-    const all = await createMetrics({ ofProcess: true }).registry.getMetricsAsJSON();
+    const all = await createMetrics({ ofProcess: true }).everything.getMetricsAsJSON();
     const real = all.map(({ name }) => name);
-    const named = PAGE.match(/\b(leadwire|nodejs|process)_\w+[a-z]\b/g) ?? [];
+    const named = PAGE.match(/\b(leadwire|nodejs|process|temporal)_\w+[a-z]\b/g) ?? [];
     const others = ['leadwire_postgresql', 'leadwire_secret'];
     const metrics = [...new Set(named)].filter((name) => !others.includes(name));
     expect(real).toEqual(expect.arrayContaining(metrics));
-    const own = real.filter((name) => name.startsWith('leadwire_'));
+    const own = real.filter((name) => /^(leadwire|temporal)_/.test(name));
     expect(metrics).toEqual(expect.arrayContaining(own));
   });
 

@@ -41,6 +41,7 @@ export function screeningDeps(
     sheetOwners: { mayWrite: () => Promise.resolve(true) },
     clock: systemClock,
     keyring,
+    metrics: { countAttempt: () => undefined },
     log: createLog('silent', 'test'),
     wake: () => undefined,
   };

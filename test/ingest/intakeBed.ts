@@ -94,6 +94,7 @@ export function intakeBed(
   const intake = createIntake({
     ...shared,
     limiter,
+    metrics: { countLead: () => undefined },
     shownBuyer: ({ buyer_id }) => buyer_id,
     decisionPoller: answers,
     responseLog,

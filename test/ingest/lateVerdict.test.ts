@@ -56,6 +56,7 @@ describe('a verdict that arrives after the deadline of its request', () => {
       leads,
       clock,
       log,
+      metrics: { countLead: () => undefined },
       admit: createAdmission(accountCache, clock, noPings),
       shownBuyer: ({ buyer_id }) => buyer_id,
       decisionPoller: createDecisionPoller({ leads, clock, log }),
@@ -71,6 +72,7 @@ describe('a verdict that arrives after the deadline of its request', () => {
             verdict: { id: lead._id, status: verdict, ...(buyer_id ? { buyer_id } : {}) },
           };
         },
+        load: () => ({ waiting: 0, inFlight: 0 }),
         idle: () => Promise.resolve(),
       },
     });

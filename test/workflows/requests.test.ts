@@ -66,5 +66,8 @@ describe('describeQueue', () => {
 
   it('reads what an older version recorded', () => {
     expect(describeQueue(drained)).toBe('**10014 waiting**\n- sent by the last drain: 3');
+    expect(describeQueue({ ...drained, sold: ['a', 'b'] }, 'Acme')).toBe(
+      'Acme\n\n**10014 waiting**\n- sent by the last drain: 3, of which sold: 2',
+    );
   });
 });

@@ -4,6 +4,7 @@ import { readManifest, type CommandEntry } from '../../actions/manifest.js';
 import { createClient } from '../../client/client.js';
 import { findConnection } from '../../client/connection.js';
 import { readProfiles } from '../../client/profiles.js';
+import { visibleCommands } from '../../terminal/command.js';
 import { EXIT, type ExitCode } from '../../terminal/errors.js';
 import { pageOf, isRow } from '../../output/rows.js';
 import { visible } from '../../output/cells.js';
@@ -82,6 +83,8 @@ function walk(program: Command, words: readonly string[]): Walked {
       continue;
     }
     const next = command.commands.find((one) => one.name() === word);
+    // What follows `help` are the words of a command.
+    if (next?.name() === 'help') continue;
     if (next) command = next;
     else rest += 1;
   }
@@ -96,9 +99,10 @@ interface At {
 
 function wordsOf(at: At, rest: number): Promise<Candidate[]> {
   const { command } = at;
-  const commands = command.commands
-    .filter((one) => one.name() !== '__complete')
-    .map((one) => ({ value: one.name(), about: one.summary() }));
+  const commands = visibleCommands(command).map((one) => ({
+    value: one.name(),
+    about: one.summary(),
+  }));
   if (commands.length > 0 || rest > 0) return Promise.resolve(commands);
   const [argument] = command.registeredArguments;
   if (command.name() === 'completion') return Promise.resolve(plain(['bash', 'zsh', 'fish']));

@@ -64,7 +64,10 @@ export async function createBuyer(
   return { buyer, webhook_secret: webhookSecret, signing_secret: signingSecret };
 }
 
-type BuyerChanges = Partial<BuyerInput> & { ping?: BuyerPingInput };
+interface BuyerChanges extends Partial<BuyerInput> {
+  ping?: BuyerPingInput;
+  archived?: true;
+}
 
 /**
  * Sets what is given, leaves the rest, and publishes the buyer's campaigns. Of changes at once none is lost, not even
@@ -94,13 +97,21 @@ export async function updateBuyer(
   return changed;
 }
 
+/**
+ * Pauses the buyer for good and leaves it out of lists: nothing is sold to it in any campaign until a change of its status
+ * brings it back. Repeating it changes nothing.
+ * @throws {AppError} `not_found`
+ */
+export const archiveBuyer = (account: AccountContext, buyerId: string): Promise<BuyerDoc> =>
+  updateBuyer(account, buyerId, { status: 'paused', archived: true });
+
 /** The changes as the buyer stores them. */
 async function checkChanges(
   account: AccountContext,
   current: BuyerDoc,
   changes: BuyerChanges,
 ): Promise<Partial<BuyerDoc>> {
-  const { collections, keyring, policy } = account;
+  const { collections, keyring, policy, clock } = account;
   const buyerId = current._id;
   const namesFields = changes.delivery !== undefined || changes.ping !== undefined;
   const fieldNames = namesFields ? await readFieldNames(account) : [];
@@ -111,6 +122,7 @@ async function checkChanges(
     }),
     // The operator sets this status: from then on only the operator resumes the buyer.
     paused_by: changes.status && null,
+    archived_at: changes.archived ? (current.archived_at ?? clock.now()) : changes.status && null,
     name: changes.name === undefined ? undefined : checkName(changes.name),
     delivery_unset: changes.delivery && current.delivery_unset ? false : undefined,
     delivery:

@@ -120,8 +120,10 @@ export const DeliveryPatch = patchOf(Delivery)
   .extend({
     url: z.string().max(2_000).nullable().optional().describe('WEBHOOK: where leads are posted'),
   })
-  .meta({ examples: [{ method: 'WEBHOOK', url: 'https://buyer.example/leads' }] })
-  .describe('How leads reach the buyer');
+  .meta({
+    description: 'How leads reach the buyer',
+    examples: [{ method: 'WEBHOOK', url: 'https://buyer.example/leads' }],
+  });
 export type DeliveryInput = z.input<typeof DeliveryPatch>;
 
 /** Every setting of every method. */

@@ -108,17 +108,19 @@ function publishedRule() {
   return z.union([ResponseCondition, list, group.describe('One of the two')]);
 }
 
-const Published = z.strictObject({
-  accept_when: publishedRule().nullish().describe('The answer is an acceptance when it holds'),
-  reject_when: publishedRule().nullish().describe('Checked when accept_when does not hold'),
-  reason_path: z.string().max(201).nullish().describe("Path to the buyer's reason"),
-  reference_path: z
-    .string()
-    .max(201)
-    .nullish()
-    .describe("Path to the buyer's reference for the lead"),
-  price_path: z.string().max(201).nullish().describe('Path to the price that the buyer pays'),
-});
+const Published = z
+  .strictObject({
+    accept_when: publishedRule().nullish().describe('The answer is an acceptance when it holds'),
+    reject_when: publishedRule().nullish().describe('Checked when accept_when does not hold'),
+    reason_path: z.string().max(201).nullish().describe("Path to the buyer's reason"),
+    reference_path: z
+      .string()
+      .max(201)
+      .nullish()
+      .describe("Path to the buyer's reference for the lead"),
+    price_path: z.string().max(201).nullish().describe('Path to the price that the buyer pays'),
+  })
+  .meta({ examples: [{ accept_when: { path: 'status', equals: 'ok' } }] });
 
 const RULES_RULE =
   'must be an object such as { "accept_when": { "path": "status", "equals": "ok" } }';

@@ -50,7 +50,7 @@ export const Headers = z
     const rule = `must have at most ${HEADERS_MAX} entries`;
     issues.push({ ...customIssue('too_long', rule), input: undefined });
   })
-  .meta({ maxProperties: HEADERS_MAX, examples: [{ 'X-Api-Key': 'k-123' }] });
+  .meta({ maxProperties: HEADERS_MAX, examples: [{ 'X-Source': 'leadwire' }] });
 
 export const COLUMNS_MAX = 200;
 const LIST_RULE = 'must be a list of texts';

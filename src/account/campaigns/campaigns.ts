@@ -168,7 +168,11 @@ export async function findCampaign(
   throw new AppError('not_found', `There is no campaign ${campaignId}.`);
 }
 
-function checkCampaign(
+/**
+ * What is given, as the campaign stores it.
+ * @throws {AppError} `validation_failed` naming every bad value
+ */
+export function checkCampaign(
   input: Partial<CampaignInput>,
   current: Pick<CampaignDoc, 'caps' | 'dedupe' | 'fields' | 'filters' | 'ping'>,
 ) {

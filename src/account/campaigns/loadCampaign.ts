@@ -78,15 +78,15 @@ interface Named {
 }
 
 /**
- * Reads the links of a campaign with the names of their buyers and suppliers, one command for each kind; as
+ * Reads the links of campaigns with the names of their buyers and suppliers, one command for each kind; as
  * `loadCampaign` it leaves out those whose buyer or supplier is gone, or is being deleted.
  */
 export async function loadNamedLinks(
   { buyers, suppliers, campaignBuyers, campaignSuppliers }: AccountCollections,
-  campaignId: string,
+  campaignIds: readonly string[],
 ): Promise<NamedLinks> {
-  const ofBuyers = named(campaignId, buyers.collectionName, 'buyer_id');
-  const ofSuppliers = named(campaignId, suppliers.collectionName, 'supplier_id', NOT_REMOVED);
+  const ofBuyers = named(campaignIds, buyers.collectionName, 'buyer_id');
+  const ofSuppliers = named(campaignIds, suppliers.collectionName, 'supplier_id', NOT_REMOVED);
   const [buyerLinks, supplierLinks] = await Promise.all([
     campaignBuyers.aggregate<CampaignBuyerDoc & Named>(ofBuyers).toArray(),
     campaignSuppliers.aggregate<CampaignSupplierDoc & Named>(ofSuppliers).toArray(),
@@ -94,8 +94,13 @@ export async function loadNamedLinks(
   return { buyers: buyerLinks, suppliers: supplierLinks };
 }
 
-const named = (campaign_id: string, from: string, localField: string, left: Document = {}) => [
-  { $match: { campaign_id } },
+const named = (
+  campaignIds: readonly string[],
+  from: string,
+  localField: string,
+  left: Document = {},
+) => [
+  { $match: { campaign_id: { $in: [...campaignIds] } } },
   {
     $lookup: {
       from,
@@ -109,3 +114,21 @@ const named = (campaign_id: string, from: string, localField: string, left: Docu
   { $set: { name: '$party.name' } },
   { $unset: 'party' },
 ];
+
+/** Bytes of the links of each of these campaigns, as they are stored. A campaign without links has no entry. */
+export async function sizesOfLinks(
+  { campaignBuyers, campaignSuppliers }: AccountCollections,
+  campaignIds: readonly string[],
+): Promise<Map<string, number>> {
+  const sizes = [
+    { $match: { campaign_id: { $in: [...campaignIds] } } },
+    { $group: { _id: '$campaign_id', bytes: { $sum: { $bsonSize: '$$ROOT' } } } },
+  ];
+  const found = await Promise.all([
+    campaignBuyers.aggregate<{ _id: string; bytes: number }>(sizes).toArray(),
+    campaignSuppliers.aggregate<{ _id: string; bytes: number }>(sizes).toArray(),
+  ]);
+  const total = new Map<string, number>();
+  for (const { _id, bytes } of found.flat()) total.set(_id, (total.get(_id) ?? 0) + bytes);
+  return total;
+}

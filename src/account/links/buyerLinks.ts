@@ -1,5 +1,6 @@
 /** The buyers of a campaign. */
 import type { FieldRule } from '../../fields/fieldRule.js';
+import { AppError } from '../../lib/errors.js';
 import { retryOnConflict } from '../../lib/retry.js';
 import { findBuyer } from '../buyers/buyers.js';
 import { readFieldNames, type DeliveryInput } from '../buyers/delivery.js';
@@ -13,7 +14,7 @@ import { BUYER_LINK, type BuyerLinkTerms } from '../settings/buyerLinkTerms.js';
 import { gathered, type Gathered } from '../settings/cappedTable.js';
 import type { InputOf } from '../settings/settingsTable.js';
 import type { AccountCollections } from '../store/collections.js';
-import type { CampaignBuyerDoc } from '../store/accountDocs.js';
+import type { BuyerDoc, CampaignBuyerDoc } from '../store/accountDocs.js';
 import { checkOverrides } from './deliveryOverrides.js';
 import {
   changeLink,
@@ -44,7 +45,7 @@ export interface BuyerLinkKey {
 /**
  * Links a buyer to a campaign and publishes it.
  * @throws {AppError} `not_found` for either side, `validation_failed` for a bad value or one buyer too many,
- * `action_refused` for a buyer that is linked already
+ * `action_refused` for a buyer that is linked already, or archived
  */
 export async function linkBuyer(
   account: AccountContext,
@@ -65,6 +66,7 @@ export async function storeBuyerLink(
   const { collections, orgId } = account;
   const campaign = await findCampaign(account, campaign_id);
   const buyer = await findBuyer(account, buyer_id);
+  refuseArchived(buyer);
   await requireRoom(buyerPlace(account, key));
   const terms = {
     buyer_id,
@@ -79,6 +81,12 @@ export async function storeBuyerLink(
   }));
   if (terms.delivery) await claimNamedSheet(account, terms.delivery, 'delivery');
   return insertLink(account, buyerPlace(account, key), terms);
+}
+
+function refuseArchived({ _id, name, archived_at }: BuyerDoc): void {
+  if (!archived_at) return;
+  const text = `Buyer ${name} (${_id}) is archived. Bring it back first: update_buyer with a status.`;
+  throw new AppError('action_refused', text);
 }
 
 /**

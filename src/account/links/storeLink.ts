@@ -68,13 +68,17 @@ export async function findLink<T extends LinkDoc>(
   return foundLink(found as T | null, place);
 }
 
-function foundLink<T>(link: T | null, { kind, partner_id, campaign_id }: Named): T {
+function foundLink<T>(link: T | null, named: Named): T {
   if (link) return link;
-  throw new AppError(
+  throw notLinked(named);
+}
+
+/** The error for a link that does not exist. */
+export const notLinked = ({ kind, partner_id, campaign_id }: Named): AppError =>
+  new AppError(
     'not_found',
     `${nameOf(kind)} ${partner_id} is not linked to campaign ${campaign_id}.`,
   );
-}
 
 /**
  * Stores a new link.

@@ -10,6 +10,11 @@ import { MoneyInMicros } from '../moneySchema.js';
 import { setting, settingsTable, type StoredBy } from './settingsTable.js';
 import { ActiveStatus, LeadFilters, Priority, States, Weight } from './termKinds.js';
 
+const EXAMPLE_AREA = { zips: ['90210'], miles: 25 };
+const EXAMPLE_SCHEDULE = [
+  { days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' },
+];
+
 const table = settingsTable(
   {
     status: setting(ActiveStatus, {
@@ -43,14 +48,14 @@ const table = settingsTable(
       empty: 'every state',
       partner: 'asks',
     }),
-    zips: setting(wholeValue(ZipArea, 'zips').nullable(), {
+    zips: setting(wholeValue(ZipArea, 'zips', EXAMPLE_AREA).nullable(), {
       default: null,
       label: 'Zip codes',
       about: 'Five-digit codes, or a radius around some; null: everywhere',
       isUnordered: true,
     }),
     filters: { ...LeadFilters, partner: 'asks' },
-    schedule: setting(wholeValue(Schedule, 'schedule').nullable(), {
+    schedule: setting(wholeValue(Schedule, 'schedule', EXAMPLE_SCHEDULE).nullable(), {
       default: null,
       label: 'Schedule',
       about: "When the buyer accepts leads, in the account's time zone; null: always",

@@ -27,6 +27,7 @@ const Dedupe = z.strictObject({
     .describe('ANY: one of these fields is known; ALL: all of them together'),
   on_duplicate: z.enum(['REJECT', 'ROUTE_TO_ORIGINAL']).describe('How a duplicate is handled'),
 });
+const EXAMPLE_DEDUPE = { window_days: 30, fields: ['phone', 'email'] };
 export const DedupeWindowDays = Dedupe.shape.window_days;
 
 const table = settingsTable(
@@ -60,7 +61,7 @@ const table = settingsTable(
     caps: Caps,
     filters: LeadFilters,
     dedupe: setting(
-      z.codec(Dedupe.partial().meta({ examples: [{ window_days: 30, match: 'ANY' }] }), Dedupe, {
+      z.codec(Dedupe.partial().meta({ examples: [EXAMPLE_DEDUPE] }), Dedupe, {
         decode: (given) => ({ ...DEFAULT_DEDUPE, ...given }),
         encode: (stored) => stored,
       }),

@@ -14,6 +14,8 @@ export interface OrgDoc {
   time_zone: string;
   currency: string;
   created_at: Date;
+  /** It moves to another time zone, or has just done so: until `reconcile` has made the last pass. */
+  moving?: { at: Date; from: string; to: string; by?: PlanAuthor };
 }
 
 /** Grows by one with every change of the organization's account; caches are keyed by it. */
@@ -72,6 +74,8 @@ export interface BuyerDoc extends BuyerSettings, PartnerDoc {
   ping?: BuyerPing & { enabled: boolean };
   /** Which leads it may return; absent: not set. */
   returns?: ReturnSettings;
+  /** Since when it is archived: paused, and left out of lists. Null or absent: it is not. */
+  archived_at?: Date | null;
 }
 
 /** The fields that links of buyers and suppliers to a campaign share. */

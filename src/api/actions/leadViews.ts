@@ -30,7 +30,13 @@ export function leadRow(lead: ListedLead) {
     created_at: lead.created_at,
     accepted_at: first?.at,
     converted_at: lead.converted_at,
+    name: nameOf(fields),
   };
+}
+
+function nameOf({ first_name, last_name }: ListedLead['fields']): string | null {
+  const parts = [textOf(first_name), textOf(last_name)].filter((part) => part !== null);
+  return parts.join(' ').trim() || null;
 }
 
 /** A lead with all it holds. */

@@ -41,6 +41,7 @@ export const buyerRow = (buyer: BuyerDoc) => ({
   id: buyer._id,
   name: buyer.name,
   ...BUYER.show(buyer),
+  archived_at: buyer.archived_at ?? null,
   created_at: buyer.created_at,
 });
 

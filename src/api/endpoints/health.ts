@@ -1,11 +1,15 @@
 /** The endpoints about the process itself: whether it is alive, whether it can do its work, and its metrics. */
 import { Liveness, Readiness } from '../schemas/health.js';
 import type { ProcessDeps } from '../http/deps.js';
-import type { Endpoint, Reply } from '../http/endpoint.js';
+import type { Call, Endpoint, Reply } from '../http/endpoint.js';
+import { readVersion } from '../../lib/version.js';
 import { z } from 'zod';
 import type Koa from 'koa';
 import { buildApp } from '../http/buildApp.js';
+import { isLoopback } from '../../lib/loopback.js';
 import type { State } from '../http/context.js';
+
+const VERSION = readVersion();
 
 /** Uses nothing outside the process: a failing database must not get the API restarted. */
 const liveness: Endpoint<ProcessDeps> = {
@@ -19,7 +23,7 @@ const liveness: Endpoint<ProcessDeps> = {
   outputs: { 200: Liveness },
   errors: [],
   handle(): Promise<Reply> {
-    return Promise.resolve({ status: 200, body: { status: 'ok' } });
+    return Promise.resolve({ status: 200, body: { status: 'ok', version: VERSION } });
   },
 };
 
@@ -46,12 +50,21 @@ const readiness: Endpoint<ProcessDeps> = {
   },
 };
 
+/** What a proxy adds to the requests of others. */
+const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-proto', 'x-real-ip'];
+
+/** Metrics that name campaigns and buyers are nobody's business outside, also where a proxy forgets to refuse the page. */
+const isFromHere = (call: Call): boolean =>
+  isLoopback(call.ip) && PROXY_HEADERS.every((name) => call.header(name) === undefined);
+
 const metricsPage: Endpoint<ProcessDeps> = {
   id: 'metrics',
   method: 'get',
   path: '/metrics',
   summary: 'Metrics of this process in the Prometheus text format',
-  description: 'Counters, gauges and histograms; the operations guide says which to watch.',
+  description:
+    'Counters, gauges and histograms; the operations guide lists them. On the port of the API only callers on this ' +
+    'machine see the metrics of campaigns, buyers and queues.',
   tag: 'service',
   auth: 'public',
   produces: 'text/plain',
@@ -62,8 +75,8 @@ const metricsPage: Endpoint<ProcessDeps> = {
     }),
   },
   errors: [],
-  async handle(_call, { metrics }): Promise<Reply> {
-    const { registry } = metrics;
+  async handle(call, { metrics, isInternal = isFromHere(call) }): Promise<Reply> {
+    const registry = isInternal ? metrics.everything : metrics.registry;
     return {
       status: 200,
       headers: { 'content-type': registry.contentType },
@@ -80,4 +93,5 @@ export const processEndpoints: readonly Endpoint<ProcessDeps>[] = [
 ];
 
 /** Health and metrics alone, for a port of their own. */
-export const createProcessApp = (deps: ProcessDeps): Koa<State> => buildApp(processEndpoints, deps);
+export const createProcessApp = (deps: ProcessDeps): Koa<State> =>
+  buildApp(processEndpoints, { ...deps, isInternal: true });

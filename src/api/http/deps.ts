@@ -27,6 +27,8 @@ export interface ProcessDeps {
   metrics: Metrics;
   /** Trust the X-Forwarded-* headers of a proxy in front. */
   trustProxy: boolean;
+  /** The port is only for operators, as `HEALTH_PORT` is; absent: anybody may reach it. */
+  isInternal?: boolean;
   /** Notices a proxy that is not trusted. */
   forwarded?: ForwardedWatch;
 }

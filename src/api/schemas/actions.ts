@@ -16,6 +16,13 @@ export const WhoamiResult = envelope(
         .object({
           id: z.string().describe('Its id'),
           name: z.string().meta({ description: 'Its name', examples: ['Acme Leads'] }),
+          time_zone: z.string().meta({
+            description: 'The time zone of its days',
+            examples: ['America/New_York'],
+          }),
+          currency: z
+            .string()
+            .meta({ description: 'The currency of its money', examples: ['USD'] }),
         })
         .describe('The organization that the key acts for'),
       key: z

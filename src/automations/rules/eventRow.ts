@@ -1,4 +1,10 @@
 /** The row that reports an event in a sheet. */
+import type {
+  AcceptanceAlert,
+  CapAlert,
+  QueueAlert,
+  SupplierAlert,
+} from '../../events/rules/alertData.js';
 import type { LeadEventType } from '../../events/rules/events.js';
 import { isLeadEvent, type Envelope, type EventType } from '../../events/rules/events.js';
 import { fieldOf } from '../../fields/fields.js';
@@ -32,11 +38,55 @@ const OF_LEAD = [
 
 const OF_BUYER = ['buyer_id', 'until', 'failures', 'reason'] as const;
 
+const OF_SUPPLIER_ALERT = [
+  'campaign_id',
+  'campaign_name',
+  'supplier_id',
+  'supplier_name',
+  'last_lead_at',
+  'hours',
+] as const satisfies readonly (keyof SupplierAlert)[];
+const OF_QUEUE_ALERT = [
+  'buyer_id',
+  'buyer_name',
+  'reason',
+  'since',
+] as const satisfies readonly (keyof QueueAlert)[];
+const OF_ACCEPTANCE_ALERT = [
+  'campaign_id',
+  'campaign_name',
+  'day',
+  'decided',
+  'sold',
+  'rate',
+  'usual_rate',
+] as const satisfies readonly (keyof AcceptanceAlert)[];
+const OF_CAP_ALERT = [
+  'campaign_id',
+  'campaign_name',
+  'buyer_id',
+  'buyer_name',
+  'supplier_id',
+  'supplier_name',
+  'window',
+  'of',
+  'limit',
+  'used',
+  'resets_at',
+] as const satisfies readonly (keyof CapAlert)[];
+
 const OF_OTHERS: Record<Exclude<EventType, LeadEventType>, readonly string[]> = {
   'ping.expired': ['campaign_id', 'supplier_id', 'count', 'ping_ids'],
   'buyer.paused': OF_BUYER,
   'buyer.resumed': OF_BUYER,
   'automation.disabled': ['automation_id', 'name', 'reason'],
+  'cap.nearly_full': OF_CAP_ALERT,
+  'supplier.silent': OF_SUPPLIER_ALERT,
+  'supplier.resumed': OF_SUPPLIER_ALERT,
+  'queue.stuck': OF_QUEUE_ALERT,
+  'queue.cleared': OF_QUEUE_ALERT,
+  'acceptance.dropped': OF_ACCEPTANCE_ALERT,
+  'acceptance.recovered': OF_ACCEPTANCE_ALERT,
 };
 
 const namesOf = (type: EventType): readonly string[] =>

@@ -1,15 +1,20 @@
 /** An event in words, for people: a line for a chat, and a mail. */
 import { printable } from '../../deliveries/rules/answerValues.js';
 import { isScalar } from '../../fields/values.js';
-import type { Envelope } from '../../events/rules/events.js';
+import { isAlertEvent, type Envelope } from '../../events/rules/events.js';
 import type { MailContent } from '../../platform/outbound/mail/content.js';
 
 const SUBJECT_LENGTH = 200;
 /** In the order in which a reader looks for them. */
 const NAMED = ['lead_id', 'automation_id', 'buyer_id', 'campaign_id', 'supplier_id'] as const;
 
+/** Alerts name what they are about; these are names of the account, not of people in leads. */
+const NAMES = ['buyer_name', 'supplier_name', 'campaign_name'] as const;
+
 /** The event and its subject: `[TEST] lead.accepted: lead_id …`. No personal data: many people read it. */
 function headline({ type, data }: Envelope): string {
+  const names = NAMES.flatMap((key) => (typeof data[key] === 'string' ? [data[key]] : []));
+  if (isAlertEvent(type) && names.length > 0) return `${type}: ${names.join(', ')}`;
   const name = NAMED.find((key) => typeof data[key] === 'string');
   const about = name === undefined ? '' : `: ${name} ${String(data[name])}`;
   return `${data.is_test === true ? '[TEST] ' : ''}${type}${about}`;

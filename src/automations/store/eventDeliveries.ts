@@ -38,6 +38,12 @@ const REFUSED = { http_status: { $gte: 400, $lt: 500, $nin: [...PASSING] } };
 
 export type EventDeliveryStore = ReturnType<typeof createEventDeliveryStore>;
 
+/** Dead-lettered ones of the whole installation, counted up to `limit`. */
+export const countDeadLettered = (
+  rows: Collection<EventDeliveryDoc>,
+  limit: number,
+): Promise<number> => rows.countDocuments({ state: 'parked' }, { limit });
+
 export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>) {
   return {
     /** Existing ones stay as they are. */

@@ -37,6 +37,12 @@ export const EVENT_INDEXES: readonly IndexRow[] = [
   ),
   index(
     'event_deliveries',
+    { state: 1, org_id: 1 },
+    'how many are dead-lettered, of one organization or of all; others are not in it',
+    { partialFilterExpression: { state: 'parked' } },
+  ),
+  index(
+    'event_deliveries',
     { created_at: 1 },
     'deleting deliveries with their events, after 30 days',
     { expireAfterSeconds: KEPT_SECONDS },

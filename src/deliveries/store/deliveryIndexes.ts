@@ -22,3 +22,27 @@ export const IS_TEST = { reserved: { $type: 'null' } } as const;
 export const TESTS_OF_BUYER = { buyer_id: 1, created_at: 1 } as const;
 
 export const DELIVERIES_OF_BUYER = { buyer_id: 1, state: 1, created_at: -1, _id: -1 } as const;
+
+/** Rows that wait, of an organization; finished ones leave the index. */
+export const WAITING_OF_ORG = {
+  org_id: 1,
+  state: 1,
+  created_at: 1,
+  _id: 1,
+  buyer_id: 1,
+  campaign_id: 1,
+  supplier_id: 1,
+} as const;
+
+/** Waiting rows of every organization, by buyer. */
+export const WAITING_BY_BUYER = {
+  state: 1,
+  buyer_id: 1,
+  created_at: -1,
+  due_at: 1,
+  expires_at: 1,
+} as const;
+
+/** Breakers that are not closed; a closed one leaves the index. */
+export const BREAKERS = { paused_at: 1, org_id: 1 } as const;
+export const IS_BROKEN = { paused_at: { $type: 'date' } } as const;

@@ -1,5 +1,6 @@
 /** Rows that wait for a buyer, and how many there are. */
 import type { Collection, Filter } from 'mongodb';
+import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
 import type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
 
 export const WAITING: DeliveryState[] = ['parked', 'unknown'];
@@ -30,6 +31,34 @@ export async function countWaiting(
     count({ state: 'unknown' }),
   ]);
   return { parked, held, unknown };
+}
+
+/** The deliveries of some buyers, of one campaign alone where it is named, and of one supplier alone. */
+export interface WaitingOf {
+  buyer_ids: readonly string[];
+  campaign_id?: string;
+  supplier_id?: string;
+}
+
+/** Longest time of each count, in milliseconds. */
+const COUNT_MS = 1_000;
+
+/** How many rows of these buyers wait, each kind counted up to `limit`; null where that takes too long. */
+export async function countWaitingOf(
+  deliveries: Collection<DeliveryDoc>,
+  { buyer_ids, campaign_id, supplier_id }: WaitingOf,
+  limit: number,
+): Promise<Record<'parked' | 'unknown', number | null>> {
+  if (buyer_ids.length === 0) return { parked: 0, unknown: 0 };
+  const count = (state: DeliveryState) =>
+    inTimeLimit(() =>
+      deliveries.countDocuments(
+        { state, buyer_id: { $in: [...buyer_ids] }, campaign_id, supplier_id },
+        { limit, maxTimeMS: COUNT_MS },
+      ),
+    );
+  const [parked, unknown] = await Promise.all([count('parked'), count('unknown')]);
+  return { parked, unknown };
 }
 
 export interface Backlog extends Counts {

@@ -13,6 +13,18 @@ export const LEAD_EVENTS = [
 ] as const;
 export type LeadEventType = (typeof LEAD_EVENTS)[number];
 
+/** What a person should look at (contract 8.1): found by the work of every minute, told once, and told when it is over. */
+export const ALERT_EVENTS = [
+  'cap.nearly_full',
+  'supplier.silent',
+  'supplier.resumed',
+  'queue.stuck',
+  'queue.cleared',
+  'acceptance.dropped',
+  'acceptance.recovered',
+] as const;
+export type AlertEventType = (typeof ALERT_EVENTS)[number];
+
 /** Every event that can trigger an automation (contract 8.1). */
 export const EVENT_TYPES = [
   ...LEAD_EVENTS,
@@ -20,11 +32,15 @@ export const EVENT_TYPES = [
   'buyer.paused',
   'buyer.resumed',
   'automation.disabled',
+  ...ALERT_EVENTS,
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 export const isLeadEvent = (type: EventType): type is LeadEventType =>
   LEAD_EVENTS.some((one) => one === type);
+
+export const isAlertEvent = (type: EventType): type is AlertEventType =>
+  ALERT_EVENTS.some((one) => one === type);
 
 /** The message that is sent, in the order in which a reader looks for its fields. */
 export interface Envelope {

@@ -1,5 +1,6 @@
 /** Events as they are stored. */
-import type { LeadEventType } from '../rules/events.js';
+import type { AlertData } from '../rules/alertData.js';
+import type { AlertEventType, LeadEventType } from '../rules/events.js';
 import type { EventLead } from '../rules/leadData.js';
 import type { LeadFacts } from '../rules/leadFacts.js';
 
@@ -57,8 +58,13 @@ export interface AutomationEvent extends EventBase {
   data: { automation_id: string; name: string; reason: string };
 }
 
+/** `evt_${alert_id}_${n}`: a person should look, or need not any more. */
+export type AlertEvent = {
+  [T in AlertEventType]: EventBase & { type: T; data: AlertData[T] };
+}[AlertEventType];
+
 /** Every kind of stored event. */
-export type EventDoc = BuyerEvent | PingEvent | LeadEvent | AutomationEvent;
+export type EventDoc = BuyerEvent | PingEvent | LeadEvent | AutomationEvent | AlertEvent;
 
 /** An event without a lead. */
 export type OtherEvent = Exclude<EventDoc, LeadEvent>;

@@ -7,6 +7,8 @@ export interface LeadChoice {
   leadId?: string;
   /** Those of one campaign. */
   campaign?: Pick<Lead, 'org_id' | 'campaign_id'>;
+  /** Of a campaign, only live leads. */
+  onlyLive?: true;
   /** Maximum number, 1 or more. */
   limit: number;
 }
@@ -17,11 +19,11 @@ export interface LeadChoice {
  */
 export function sampleLeads(
   leads: Collection<Lead>,
-  { leadId, campaign, limit }: LeadChoice,
+  { leadId, campaign, limit, onlyLive }: LeadChoice,
 ): AbstractCursor<Lead> {
   if (leadId !== undefined) return leads.find({ _id: leadId });
   if (campaign) {
-    const filter = { ...campaign, is_test: { $in: [false, true] } };
+    const filter = { ...campaign, is_test: onlyLive ? false : { $in: [false, true] } };
     return leads.find(filter).sort({ created_at: -1, _id: -1 }).limit(limit);
   }
   // At random, because ids begin with the time: the first would all be old ones.

@@ -43,12 +43,14 @@ export const viewShape = <S extends z.ZodObject>(
  * A structured value, such as a schedule: it is published, and refused as a whole with a sentence for each of
  * its problems. Its stored form, written again, is the same.
  * @param name what the sentences call it
+ * @param example published with it: those of a schema that transforms are not
  */
 export const wholeValue = <S extends z.ZodType>(
   schema: S,
   name: string,
+  example: z.input<S>,
 ): z.ZodCodec<z.ZodType<z.input<S>, z.input<S>>, z.ZodCustom<z.output<S>, z.output<S>>> =>
-  z.codec(published(schema), z.custom<z.output<S>>(), {
+  z.codec(published(schema).meta({ examples: [example] }), z.custom<z.output<S>>(), {
     decode(given, context): z.output<S> {
       const read = checkBy(schema, given, name);
       if (read.ok) return read.value as z.output<S>;

@@ -1,5 +1,6 @@
 /** The one way to MongoDB: concerns and time limits are set here, and checked before the process serves. */
 import { MongoClient } from 'mongodb';
+import { watchPool, type PoolCounts } from './poolWatch.js';
 
 /**
  * A call to a server that does not answer ends after two to three seconds. All four are needed: measured
@@ -26,6 +27,8 @@ export interface ConnectOptions {
   database: string;
   /** For work that may take long, such as building an index over old data, also on a server that is very busy. */
   patient?: boolean;
+  /** What the pool of connections is counted into; absent: nowhere. */
+  pool?: PoolCounts;
 }
 
 /**
@@ -43,6 +46,7 @@ export async function connectMongo(options: ConnectOptions) {
     retryReads: true,
     ignoreUndefined: true,
   });
+  if (options.pool) watchPool(client, options.pool);
   await client.connect();
   try {
     await assertDurable(client);

@@ -56,24 +56,26 @@ describe('get_leads', () => {
 
   it('returns rows as live clients read them, with the first keys of get_lead', async () => {
     const org = await api.org();
+    const { campaign, buyer } = await setUp(api, org);
     const created_at = at('2026-11-21T12:00:00.000Z');
     const [id] = await put(org, {
       status: 'SELLING',
-      buyer_id: 'b1',
+      campaign_id: campaign.id,
+      buyer_id: buyer.id,
       price: 25_500_000,
       cost: 12e6,
       profit: 13_500_000,
-      sales: [{ buyer_id: 'b1', attempt: 1, price: 25_500_000, cost: 12e6, at: created_at }],
-      fields: { state: 'TX', zip_code: '73301', phone: '+15551234567' },
+      sales: [{ buyer_id: buyer.id, attempt: 1, price: 25_500_000, cost: 12e6, at: created_at }],
+      fields: { first_name: 'Jane', last_name: 'Doe', state: 'TX', zip_code: '73301' },
       created_at,
     });
     const { leads, next_cursor } = await list(org);
     expect(leads).toEqual([
       {
         id,
-        campaign_id: 'campaign',
+        campaign_id: campaign.id,
         supplier_id: 'supplier',
-        buyer_id: 'b1',
+        buyer_id: buyer.id,
         status: 'ACCEPTED',
         outcome: null,
         state: 'TX',
@@ -86,11 +88,30 @@ describe('get_leads', () => {
         created_at: created_at.toISOString(),
         accepted_at: created_at.toISOString(),
         converted_at: null,
+        name: 'Jane Doe',
+        campaign_name: 'Auto',
+        supplier_name: null,
+        buyer_name: 'Acme',
       },
     ]);
     expect(next_cursor).toBeNull();
     const whole = await api.done<Row>(org, 'get_lead', { lead_id: id });
     expect(whole).toMatchObject(leads[0] ?? {});
+  });
+
+  it('names the person by what was sent, and no record of another organization', async () => {
+    const [org, other] = [await api.org(), await api.org()];
+    const { campaign } = await setUp(api, other);
+    await put(
+      org,
+      { created_at: at('2026-11-21T12:00:00.000Z'), fields: { last_name: 'Doe' } },
+      { created_at: at('2026-11-20T12:00:00.000Z'), fields: {}, campaign_id: campaign.id },
+    );
+    const rows = (await list(org)).leads.map(({ name, campaign_name }) => [name, campaign_name]);
+    expect(rows).toEqual([
+      ['Doe', null],
+      [null, null],
+    ]);
   });
 
   it('shows leads that match all filters, and test leads only on request', async () => {

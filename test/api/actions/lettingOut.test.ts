@@ -16,6 +16,7 @@ const USING: Partial<Record<ActionName, object[]>> = {
   create_buyer: [{ name: 'Thief', delivery: { url: 'https://thief.example/' } }],
   add_buyer_to_campaign: [{ delivery: { url: 'https://thief.example/' } }],
   update_campaign_buyer: [{ delivery: { url: 'https://thief.example/' } }],
+  test_delivery: [{ lead_id: '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10' }],
   get_supplier: [{ reveal_key: true }],
   get_campaign_api_spec: [{ reveal_key: true }],
   update_automation: [
@@ -38,6 +39,8 @@ const NOT_USING: Partial<Record<ActionName, object>> = {
   create_buyer: { name: 'Plain' },
   add_buyer_to_campaign: { price: 3 },
   update_campaign_buyer: { price: 3 },
+  copy_campaign: { buyers: false },
+  test_delivery: {},
   get_supplier: {},
   get_campaign_api_spec: {},
   update_automation: { status: 'paused', name: 'Renamed' },

@@ -46,11 +46,11 @@ export const PLACES = [
 /** Places that lay nothing over stored settings, and why. */
 export const MERGES_NOTHING: Record<string, RegExp> = {
   'a new record':
-    /^(create_|add_buyer_|add_supplier_|add_portal_member|invite_|(buyer|supplier): invite_)/,
+    /^(create_|copy_|add_buyer_|add_supplier_|add_portal_member|invite_|(buyer|supplier): invite_)/,
   'a lead, and what became of it':
     /(record_outcome|import_outcomes|request_return|resolve_return)$/,
   'a test': /send_test_|try_postback/,
-  'a command': /^(retry|hold|resend|revert)_/,
+  'a command': /^(retry|hold|resend|revert|archive)_/,
   'a new secret in the place of the earlier': /: rotate_/,
   'rows of their own': /^upload_suppressions$/,
   'one value': /^(update_field_mapping|update_inbound_filters|enable_(buyer|supplier)_portal)$/,

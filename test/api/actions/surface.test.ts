@@ -5,6 +5,7 @@ import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { createKey } from '../../../src/platform/security/keys.js';
 import { expectDescribed } from '../../support/contract.js';
 import { send } from '../../support/http.js';
+import { TEST_ZONE } from '../../support/org.js';
 import { post, startActionsApi, type ActionsApi } from '../../support/api.js';
 
 let api: ActionsApi;
@@ -32,7 +33,12 @@ describe('whoami', () => {
     expect(json).toMatchObject({
       success: true,
       data: {
-        organization: { id: org.id, name: expect.stringMatching(/^Org/) },
+        organization: {
+          id: org.id,
+          name: expect.stringMatching(/^Org/),
+          time_zone: TEST_ZONE,
+          currency: 'USD',
+        },
         key: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: expect.stringMatching(/^Key/) },
         permissions: ['campaigns:write', 'buyers:read'],
         actions: REGISTRY.filter(({ permission }) =>

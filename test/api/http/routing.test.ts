@@ -4,6 +4,7 @@ import type { HttpServer } from '../../../src/api/http/server.js';
 import { ErrorBody } from '../../../src/api/schemas/error.js';
 import { Liveness, Readiness, type HealthReport } from '../../../src/api/schemas/health.js';
 import { openSocket, readToEnd, send, startServer } from '../../support/http.js';
+import { readVersion } from '../../../src/lib/version.js';
 
 describe('routing', () => {
   let report: HealthReport = { ok: true, dependencies: {} };
@@ -172,7 +173,7 @@ describe('routing', () => {
   it('says that the process is alive', async () => {
     const reply = await send(`${server.url}/healthz`);
     expect(reply.status).toBe(200);
-    expect(Liveness.parse(reply.json)).toEqual({ status: 'ok' });
+    expect(Liveness.parse(reply.json)).toEqual({ status: 'ok', version: readVersion() });
   });
 
   it('answers HEAD as GET, without the body', async () => {

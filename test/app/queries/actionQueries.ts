@@ -30,6 +30,7 @@ import { claimSpreadsheet } from '../../../src/account/store/spreadsheets.js';
 import { findLeads, type LeadFilter } from '../../../src/leads/store/leadPages.js';
 import { before } from '../../support/storedRows.js';
 import { sendReturns } from './returnQueries.js';
+import { sendSearches } from './searchQueries.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
 import { quietLog } from '../../support/quietLog.js';
@@ -79,6 +80,7 @@ export async function sendActions(
     }
   }
   await sendLeadLists({ during }, collections);
+  await sendSearches({ during }, context);
   await during('requireRoom', () =>
     requireRoom({
       links: collections.campaignBuyers,

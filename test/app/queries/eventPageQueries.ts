@@ -43,7 +43,7 @@ export async function sendEventPages(
   await during('list_automations', () =>
     findPage(automations, { org_id }, OLDEST_FIRST, { after: null, limit: 20 }),
   );
-  await during('automationsOf', () => listAutomations(collections, org_id, 'campaign'));
+  await during('automationsOf', () => listAutomations(collections, org_id, ['campaign']));
   await during('findAutomation', () => findAutomation(context, 'teller-1'));
   await during('withWants', () => withSubscriptions(collections, org_id, () => Promise.resolve()));
   await during('listenFor', () => listenToEvents(context));

@@ -202,6 +202,8 @@ export async function seed(collections: Collections): Promise<void> {
         pauses: 0,
         open_until: null,
         retry_at: null,
+        // One breaker of a hundred is open.
+        ...(n % 100 === 7 ? { paused_at: before(n * 1_000) } : {}),
         events: n % 50 === 3 ? [anEvent(n, before(HOUR))] : [],
       })),
     ),
@@ -259,6 +261,7 @@ export async function seed(collections: Collections): Promise<void> {
           campaign_id: `campaigns-${n % 100}`,
           buyer_id: `buyers-${n % 90}`,
           supplier_id: `suppliers-${n % 90}`,
+          caps: {},
         })) as never[],
       ),
     ),

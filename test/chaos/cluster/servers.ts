@@ -55,13 +55,13 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const guard = startGuard(home.logs.guard, (server) => began.get(server.name)?.(server));
   const starter = (
     name: RunningServer['name'],
-    start: () => Promise<{ port: string; wanted: number }>,
+    start: () => Promise<{ port: number; wanted: number }>,
   ): Starter => ({
     name,
     async start(hear) {
       began.set(name, hear);
       const { port, wanted } = await start();
-      if (!port.includes(`:${wanted}`)) throw new Error(`${name} came up on ${port}`);
+      if (port !== wanted) throw new Error(`${name} came up on ${port}`);
     },
   });
   const mongod = supervise(
@@ -77,14 +77,14 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   );
   const temporal = supervise(
     starter('temporal', async () => {
-      const { address } = await startTemporal(guard, {
+      const [port] = await startTemporal(guard, {
         program: temporalProgram,
         dbFile: home.temporalDb,
         logFile: home.logs.temporal,
         namespace: NAMESPACE,
         ports: [temporalPort, uiPort],
       });
-      return { port: address, wanted: temporalPort };
+      return { port, wanted: temporalPort };
     }),
   );
   await Promise.all([mongod.ready(), temporal.ready()]);

@@ -20,6 +20,7 @@ const shuffled = (file: AccountFile, seed: number): AccountFile => {
       suppliers: turn(one.suppliers),
     })),
     funnels: turn(file.funnels),
+    automations: turn(file.automations),
   };
 };
 const hash = (value: unknown, seed: number): number =>
@@ -46,6 +47,7 @@ describe('an exported account', () => {
             .toReversed()
             .map((one) => ({ ...one, buyers: one.buyers.toReversed() })),
           funnels: account.funnels,
+          automations: account.automations,
         };
         expect(writeFile(turned)).toBe(writeFile(account));
       }),

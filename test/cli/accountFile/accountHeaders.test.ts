@@ -12,6 +12,7 @@ const asked = { enabled: true, url: URL, timeout_ms: 500, fields: [], response: 
 /** A buyer whose leads, pings and leads of one campaign go to one origin, each with a header. */
 const account: Account = {
   funnels: [],
+  automations: [],
   buyers: [
     {
       id: 'b',

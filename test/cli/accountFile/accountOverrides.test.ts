@@ -11,6 +11,7 @@ const account = (delivery: object | null): Account => ({
   buyers: [{ id: 'b', name: 'Acme', terms: { delivery: OWN } }],
   suppliers: [],
   funnels: [],
+  automations: [],
   campaigns: [
     {
       id: 'c',

@@ -24,6 +24,7 @@ const accountOf = (...buyers: Account['buyers']): Account => ({
   suppliers: [],
   campaigns: [],
   funnels: [],
+  automations: [],
 });
 const stepped = (text: string, account: Account) =>
   stepsOf(planOf(fileOf(text), account), options).map(({ action, input }) => [action, input]);

@@ -17,7 +17,13 @@ import { deliveryView } from '../../../src/api/actions/views.js';
 import type { FieldRule } from '../../../src/fields/fieldRule.js';
 
 export const options = { withHeaders: false };
-export const EMPTY: Account = { buyers: [], suppliers: [], campaigns: [], funnels: [] };
+export const EMPTY: Account = {
+  buyers: [],
+  suppliers: [],
+  campaigns: [],
+  funnels: [],
+  automations: [],
+};
 
 export function fileOf(text: string): AccountFile {
   const read = readFile(text);
@@ -183,6 +189,32 @@ export const accounts: fc.Arbitrary<Account> = (() => {
       .map((own) => mergeFields(own)),
     filters,
   });
+  const automation = fc.constantFrom<Terms>(
+    {
+      trigger: 'lead.accepted',
+      action: 'WEBHOOK',
+      campaign: null,
+      conditions: null,
+      target: { url: 'https://crm.example/', headers: { 'X-Key': '[hidden]' } },
+      status: 'active',
+    },
+    {
+      trigger: 'lead.unmatched',
+      action: 'SLACK',
+      campaign: null,
+      conditions: { all: [{ id: 'f1', field: 'state', operator: 'IN', value: ['CA'] }] },
+      target: { url: '[hidden]' },
+      status: 'paused',
+    },
+    // Disabled by the service: a file does not say so.
+    {
+      trigger: 'buyer.paused',
+      action: 'EMAIL',
+      campaign: null,
+      conditions: null,
+      target: { to: ['a@b.example'] },
+    },
+  );
   const record = <T extends Terms>(list: readonly string[], terms: fc.Arbitrary<T>) =>
     fc.tuple(
       ...list.map((name) => terms.map((one) => ({ id: `id of ${name}`, name, terms: one }))),
@@ -213,6 +245,7 @@ export const accounts: fc.Arbitrary<Account> = (() => {
       ),
       // Funnels have a test of their own, with whole definitions.
       funnels: fc.constant([]),
+      automations: record(buyers, automation),
     }),
   );
 })();

@@ -44,6 +44,7 @@ const withAge = (): Account => ({
   ],
   suppliers: [],
   funnels: [],
+  automations: [],
   campaigns: [
     {
       id: 'c',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readManifest } from '../../../cli/actions/manifest.js';
+import { isOldSpelling, verbsOf } from '../../../cli/actions/verbs.js';
 import { describedProgram } from '../../../cli/program.js';
 import { createManPage } from '../../../cli/reference/manPage.js';
 
@@ -17,7 +18,8 @@ describe('the manual page', () => {
   });
 
   it('has every action, the composed commands, and no internal command', () => {
-    const commands = readManifest().map(({ cli }) => cli.join(' '));
+    const shown = readManifest().flatMap((one) => (isOldSpelling(one) ? verbsOf(one) : [one]));
+    const commands = shown.map(({ cli }) => cli.join(' '));
     for (const command of [...commands, 'leads tail', 'operator leads replay'])
       expect(lines).toContain(`.SS "${command.replaceAll('-', '\\-')}"`);
     expect(page).not.toContain('__complete');

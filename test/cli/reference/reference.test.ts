@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readManifest } from '../../../cli/actions/manifest.js';
+import { isOldSpelling, verbsOf } from '../../../cli/actions/verbs.js';
 import { describedProgram } from '../../../cli/program.js';
 import { createReference } from '../../../cli/reference/reference.js';
 import { readRoot } from '../../deploy/repository.js';
@@ -17,9 +18,13 @@ describe('the reference of the commands', () => {
 
   it('has every action, and the composed commands', () => {
     const page = createReference(describedProgram());
-    const commands = readManifest().map(({ cli }) => cli.join(' '));
+    const shown = readManifest().flatMap((one) => (isOldSpelling(one) ? verbsOf(one) : [one]));
+    const commands = shown.map(({ cli }) => cli.join(' '));
     for (const command of [...commands, 'leads tail', 'signature verify', 'operator leads replay'])
       expect(page).toContain(`\n## leadwire ${command}\n`);
+    for (const { cli } of readManifest().filter(isOldSpelling))
+      expect(page).not.toContain(`\n## leadwire ${cli.join(' ')}\n`);
+    expect(page).not.toMatch(/^## .* help$/m);
     expect(page).not.toContain('__complete');
   });
 });

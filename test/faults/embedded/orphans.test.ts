@@ -79,11 +79,12 @@ describe('when the owner is killed or loses its home', () => {
     const reporter = recordingReporter();
     const stack = await startStack({ ...stackOptions(folder.path), reporter });
     const exits: string[] = [];
-    stack.onExit(({ name }) => exits.push(name));
+    stack.onNews((news) => exits.push(`${news.kind} ${news.name}`));
     const path = join(folder.path, 'lock.json');
     const other = JSON.stringify({ ...readHolder(path), token: 'another' });
     writeFileSync(path, other);
     await waitFor(() => exits.length === 2);
+    expect(exits.sort()).toEqual(['given_up mongod', 'given_up temporal']);
     expect(stack.processes.filter(({ pid }) => markProcess(pid))).toEqual([]);
     expect(reporter.said.at(-1)).toContain('this process was considered dead');
     await stack.stop();

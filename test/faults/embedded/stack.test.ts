@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Connection } from '@temporalio/client';
@@ -6,7 +8,13 @@ import { MongoClient } from 'mongodb';
 import { markProcess } from '../../../src/embedded/processes.js';
 import { startStack, type Stack } from '../../../src/embedded/stack.js';
 import type { StackOptions } from '../../../src/embedded/stackOptions.js';
-import { stackOptions, testFolder, type TestFolder } from '../../embedded/support.js';
+import type { ServerNews } from '../../../src/embedded/keepRunning.js';
+import {
+  recordingReporter,
+  stackOptions,
+  testFolder,
+  type TestFolder,
+} from '../../embedded/support.js';
 import { waitFor } from '../../support/waitFor.js';
 
 describe('startStack', () => {
@@ -28,7 +36,7 @@ describe('startStack', () => {
     folder.remove();
   });
 
-  it('serves MongoDB and Temporal, and the data survives a restart on other ports', async () => {
+  it('serves MongoDB and Temporal, and the data survives a restart, on the same ports or others', async () => {
     const first = await start();
     expect(first.secret).toMatch(/^[0-9a-f]{64}$/);
     expect(statSync(home).mode & 0o777).toBe(0o700);
@@ -61,8 +69,23 @@ describe('startStack', () => {
     expect(first.processes.filter(({ pid }) => markProcess(pid))).toEqual([]);
     expect(existsSync(join(home, 'lock.json'))).toBe(false);
 
-    const second = await start();
+    // Another program has taken the port of MongoDB in the meantime.
+    const port = Number(new URL(first.mongodbUri).port);
+    const other = createServer().listen(port, '127.0.0.1');
+    await once(other, 'listening');
+    const reporter = recordingReporter();
+    const second = await start({ reporter });
+    other.close();
     expect(second.mongodbUri).not.toBe(first.mongodbUri);
+    expect(second.temporalAddress).toBe(first.temporalAddress);
+    expect(second.temporalUiUrl).toBe(first.temporalUiUrl);
+    expect(reporter.said).toContainEqual(
+      expect.stringMatching(
+        new RegExp(
+          `^info: Port ${String(port)} of MongoDB is in use by another process: it is \\d+`,
+        ),
+      ),
+    );
     expect(second.secret).toBe(first.secret);
     await withMongo(second, async (client) => {
       const things = client.db('kept').collection<{ _id: string }>('things');
@@ -80,16 +103,24 @@ describe('startStack', () => {
     });
   });
 
-  it('starts only servers that are not given, and reports when one ends by itself', async () => {
+  it('starts only servers that are not given, and starts one again that ends by itself', async () => {
     const stack = await start({ temporalAddress: '127.0.0.1:1' });
     expect(stack.temporalAddress).toBe('127.0.0.1:1');
     expect(stack.temporalUiUrl).toBeNull();
-    const exits: unknown[] = [];
-    stack.onExit((exit) => exits.push(exit));
+    const news: ServerNews[] = [];
+    stack.onNews((one) => news.push(one));
     const [mongod] = stack.processes;
     process.kill(mongod?.pid ?? 0, 'SIGKILL');
-    await waitFor(() => exits.length > 0);
-    expect(exits).toEqual([{ type: 'exited', name: 'mongod', code: null, signal: 'SIGKILL' }]);
+    await waitFor(() => news.length > 1);
+    expect(news).toEqual([
+      { kind: 'ended', name: 'mongod', how: 'it was ended by SIGKILL', restart: 1, of: 5 },
+      { kind: 'back', name: 'mongod', afterMs: expect.any(Number) },
+    ]);
+    expect(stack.processes).toEqual([{ name: 'mongod', pid: expect.any(Number) }]);
+    expect(stack.processes[0]?.pid).not.toBe(mongod?.pid);
+    await withMongo(stack, async (client) => {
+      await client.db('again').collection('things').insertOne({});
+    });
   });
 
   it('touches no home when both addresses are given', async () => {

@@ -32,6 +32,7 @@ import {
 import { keyring } from '../../account/values.js';
 import { createPlanStore } from '../../../src/account/store/plans.js';
 import { drawTokens } from '../../../src/platform/rateLimits/store/rates.js';
+import { sendAttention } from '../../app/queries/attentionQueries.js';
 import { sendActions } from '../../app/queries/actionQueries.js';
 import { after, aLead, before, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
@@ -43,6 +44,7 @@ import {
   type Recorder,
 } from '../../app/queries/explain.js';
 import { sendEvents } from '../../app/queries/eventQueries.js';
+import { sendAlerts } from '../../app/queries/alertQueries.js';
 import { sendAttemptDays } from '../../app/queries/attemptQueries.js';
 import { sendDeliveries } from '../../app/queries/deliveryQueries.js';
 import { sendRedemptions } from '../../app/queries/redemptionQueries.js';
@@ -59,6 +61,7 @@ import { sendFunnels } from '../../app/queries/funnelQueries.js';
 import { seedRecipients, sendOthers } from '../../app/queries/otherQueries.js';
 import { storeSites, watchSites } from '../../app/queries/storeSites.js';
 import { sendPortals } from '../../app/queries/portalQueries.js';
+import { sendState } from '../../app/queries/stateQueries.js';
 import { sendRepair } from '../../app/queries/repairQueries.js';
 import { sendSupplierPortal } from '../../app/queries/supplierPortalQueries.js';
 import { accountOf } from '../../support/org.js';
@@ -122,6 +125,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
     turns.take('campaign-1', (now) => ({ turns: afterTurn(now, 'buyer-1'), result: null })),
   );
   await sendQueue({ during }, collections);
+  await sendAttention({ during }, collections);
 
   const caps = createCapStore(collections.caps);
   const keys = {
@@ -238,7 +242,9 @@ describe('indexes', () => {
     const recorder = record(twin.client);
     const sites = watchSites();
     reached = sites.reached;
+    await sendState(recorder, twin.collections);
     await sendEvents(recorder, twin.collections);
+    await sendAlerts(recorder, twin.collections);
     await sendPingUpkeep(recorder, twin.collections);
     await sendAttemptDays(recorder, twin.collections);
     await sendRepair(recorder, twin);

@@ -275,6 +275,8 @@ describe('a return', () => {
     const ids = async (filter: object) =>
       (await testbed.done<Returned[]>(market, 'list_returns', filter)).map(({ id }) => id);
     expect(await ids({})).toEqual(made);
+    const [row] = await testbed.done<object[]>(market, 'list_returns', { limit: 1 });
+    expect(row).toMatchObject({ buyer_name: 'first', campaign_name: expect.stringMatching(/./) });
     expect(await ids({ limit: 2 })).toEqual(made.slice(0, 2));
     expect(await ids({ state: 'rejected' })).toEqual([made[1]]);
     expect(await ids({ buyer_id: market.account.buyers.second })).toEqual([]);

@@ -1,7 +1,8 @@
 /** What is left of limits, and when each starts again, by the clock of the account. */
 import { describe, expect, it } from '@jest/globals';
 import { emptyCapState, type Counters } from '../../../src/routing/rules/caps.js';
-import { capsLeft, resetOf } from '../../../src/routing/rules/capsLeft.js';
+import { capsLeft } from '../../../src/routing/rules/capsLeft.js';
+import { resetOf } from '../../../src/routing/rules/capUsage.js';
 import { TEST_ZONE } from '../../support/org.js';
 
 /** Tuesday, 1 December, at 21:00 in New York; Wednesday in UTC. */

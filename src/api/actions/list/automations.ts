@@ -5,6 +5,8 @@ import {
   findAutomation,
   updateAutomation,
 } from '../../../automations/automations.js';
+import { deleteAutomation, requireDeletable } from '../../../automations/deleteAutomation.js';
+import { createEventDeliveryStore } from '../../../automations/store/eventDeliveries.js';
 import { OverlapHoursInput, SUBSCRIBED_FIELDS } from '../../../automations/automationSchema.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, defineList, type ActionContext } from '../action.js';
@@ -19,7 +21,8 @@ import {
   EventName,
   SavedAutomationView,
 } from '../schemas/automation.js';
-import { id, NewName } from '../schemas/common.js';
+import { id, NewName, recordId, recordName } from '../schemas/common.js';
+import { dry_run } from '../waiting.js';
 
 const automation_id = id('automation');
 const EXAMPLE_ID = '3b6f0d7e-52a1-4c58-9a0e-6f1f0a6b7c21';
@@ -146,6 +149,36 @@ export const updateAutomationAction = defineAction({
     // Sends now what waited while it was paused or disabled.
     if (status === 'active') context.wakeEndpoints([_id], context.orgId);
     return { ...automationView(saved.automation, context.keyring), secret: saved.secret };
+  },
+});
+
+export const deleteAutomationAction = defineAction({
+  name: 'delete_automation',
+  cli: ['automations', 'delete'],
+  summary: 'Delete an automation',
+  description:
+    'Deletes an automation for good, and drops what waits for it: those events are dead-lettered and sent nowhere. The ' +
+    'webhook of a supplier is removed by the supplier. To keep it for later, pause it: update_automation.',
+  effect: 'destroy',
+  permission: 'campaigns:write',
+  input: z.strictObject({ automation_id, dry_run }),
+  example: { automation_id: EXAMPLE_ID },
+  output: z.object({
+    id: recordId('automation'),
+    name: recordName('automation'),
+    deleted: z.boolean().describe('false: a dry run, which changes nothing'),
+    dropped: z
+      .number()
+      .int()
+      .describe('Events that waited for it; in a dry run counted up to 10,000'),
+  }),
+  async run({ automation_id: automationId, dry_run: isDry }, context) {
+    const automation = await findAutomation(context, automationId);
+    const found = { id: automationId, name: automation.name, deleted: !isDry };
+    if (!isDry) return { ...found, dropped: await deleteAutomation(context, automationId) };
+    await requireDeletable(context, automation);
+    const waiting = createEventDeliveryStore(context.collections.eventDeliveries);
+    return { ...found, dropped: await waiting.countWaiting(automationId, 10_000) };
   },
 });
 

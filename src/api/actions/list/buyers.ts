@@ -1,4 +1,5 @@
 /** Buyers: list, look at, create, change, and how leads reach them. */
+import { BSON } from 'mongodb';
 import { z } from 'zod';
 import { buyerPingView } from '../../../account/buyers/buyerPing.js';
 import { overridingCampaigns } from '../../../account/links/deliveryOverrides.js';
@@ -12,8 +13,9 @@ import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, defineList, type ActionContext } from '../action.js';
 import { ADDRESS, type Exit, ACCESS } from '../exits.js';
 import { BuyerView, DeliveryOverridesView, ListedBuyer } from '../schemas/buyer.js';
-import { id, NewName, Instant, recordId } from '../schemas/common.js';
+import { id, include_archived, NewName, Instant, recordId } from '../schemas/common.js';
 import { buyerRow, deliveryView, stillAhead } from '../views.js';
+import { forWhole, upToSize, whole, withWhole } from '../wholeRows.js';
 import { rotateSecret, SECRET_KINDS } from '../../../account/buyers/rotateSecret.js';
 import { OverlapHours } from '../../../account/overlapSchema.js';
 
@@ -35,19 +37,31 @@ export const listBuyers = defineList({
   name: 'list_buyers',
   cli: ['buyers', 'list'],
   summary: 'List buyers',
-  description: 'Every buyer of the organization, oldest first.',
+  description:
+    'Every buyer of the organization, oldest first. Archived ones only with include_archived.',
   permission: 'buyers:read',
   filters: {
     status: BUYER.changed.status.describe('Only those with this status'),
+    include_archived,
+    whole: whole('get_buyer'),
   },
   example: { status: 'active' },
-  output: z.array(ListedBuyer),
-  find: ({ status }, { collections, orgId: org_id }, wanted) =>
-    findPage(collections.buyers, { org_id, status }, OLDEST_FIRST, wanted),
-  async show(buyers, { collections }) {
-    const ids = buyers.map(({ _id }) => _id);
-    const problems = await tlsProblems(collections.destinations, ids);
-    return buyers.map((buyer) => ({ ...buyerRow(buyer), tls_problem: problems.get(buyer._id) }));
+  output: z.array(withWhole(ListedBuyer, BuyerView)),
+  async find({ status, include_archived: withArchived, whole: isWhole }, context, wanted) {
+    const { collections, orgId: org_id } = context;
+    const filter = { org_id, status, archived_at: withArchived ? undefined : null };
+    const page = isWhole ? forWhole(wanted) : wanted;
+    const found = await findPage(collections.buyers, filter, OLDEST_FIRST, page);
+    const cut = isWhole ? upToSize(found, (buyer) => BSON.calculateObjectSize(buyer)) : found;
+    return { ...cut, docs: cut.docs.map((buyer) => ({ buyer, isWhole })) };
+  },
+  async show(rows, context) {
+    const ids = rows.map(({ buyer }) => buyer._id);
+    const problems = await tlsProblems(context.collections.destinations, ids);
+    return rows.map(({ buyer, isWhole }) => ({
+      ...(isWhole ? buyerView(buyer, context) : buyerRow(buyer)),
+      tls_problem: problems.get(buyer._id),
+    }));
   },
 });
 

@@ -1,5 +1,6 @@
 /** Campaigns: list, look at, create, change. */
 import { listAutomations } from '../../../automations/automations.js';
+import { BSON } from 'mongodb';
 import { z } from 'zod';
 import {
   createCampaign,
@@ -8,7 +9,7 @@ import {
   type CampaignInput,
 } from '../../../account/campaigns/campaigns.js';
 import { mergeFields } from '../../../account/plans/compilePlan.js';
-import { loadNamedLinks } from '../../../account/campaigns/loadCampaign.js';
+import { loadNamedLinks, sizesOfLinks } from '../../../account/campaigns/loadCampaign.js';
 import { pingSettingsView } from '../../../account/campaigns/pingSettings.js';
 import { CAMPAIGN } from '../../../account/settings/campaignSettings.js';
 import { invalidValue } from '../../../account/values.js';
@@ -19,8 +20,9 @@ import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, defineList, type ActionContext } from '../action.js';
 import { withoutKeys } from '../../../lib/defined.js';
 import { CampaignRow, CampaignView, Fields } from '../schemas/campaign.js';
-import { id, NewName } from '../schemas/common.js';
+import { id, include_archived, NewName } from '../schemas/common.js';
 import { buyerLinkView, campaignRow, supplierLinkView } from '../views.js';
+import { forWhole, upToSize, whole, withWhole } from '../wholeRows.js';
 
 const campaign_id = id('campaign');
 const EXAMPLE_ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
@@ -34,7 +36,8 @@ export const listCampaigns = defineList({
   name: 'list_campaigns',
   cli: ['campaigns', 'list'],
   summary: 'List campaigns',
-  description: 'Every campaign of the organization, oldest first.',
+  description:
+    'Every campaign of the organization, oldest first. Archived ones only with include_archived, or by their status.',
   permission: 'campaigns:read',
   filters: {
     status: CAMPAIGN.changed.status.describe('Only those with this status'),
@@ -44,15 +47,36 @@ export const listCampaigns = defineList({
       .optional()
       .describe('Only those with this vertical, case-insensitive'),
     campaign_type: CAMPAIGN.changed.campaign_type,
+    include_archived,
+    whole: whole('get_campaign'),
   },
   example: { status: 'ACTIVE' },
-  output: z.array(CampaignRow),
-  find({ status, vertical }, { collections, orgId: org_id }, wanted) {
+  output: z.array(withWhole(CampaignRow, CampaignView)),
+  async find({ status, vertical, include_archived: withArchived, ...asked }, context, wanted) {
+    const { collections, orgId: org_id } = context;
     const key = readVertical(vertical ?? null);
-    const vertical_key = key === null ? undefined : verticalKey(key);
-    return findPage(collections.campaigns, { org_id, status, vertical_key }, OLDEST_FIRST, wanted);
+    const filter = {
+      org_id,
+      status: status ?? (withArchived ? undefined : { $ne: 'ARCHIVED' as const }),
+      vertical_key: key === null ? undefined : verticalKey(key),
+    };
+    const page = asked.whole ? forWhole(wanted) : wanted;
+    const found = await findPage(collections.campaigns, filter, OLDEST_FIRST, page);
+    const rowsOf = (docs: CampaignDoc[]) =>
+      docs.map((campaign) => ({ campaign, whole: asked.whole }));
+    if (!asked.whole) return { ...found, docs: rowsOf(found.docs) };
+    const ids = found.docs.map(({ _id }) => _id);
+    const sizes = await sizesOfLinks(collections, ids);
+    const cut = upToSize(found, (one) => BSON.calculateObjectSize(one) + (sizes.get(one._id) ?? 0));
+    return { ...cut, docs: rowsOf(cut.docs) };
   },
-  show: (campaigns) => campaigns.map(campaignRow),
+  show: (rows, context) =>
+    rows[0]?.whole
+      ? campaignViews(
+          rows.map(({ campaign }) => campaign),
+          context,
+        )
+      : rows.map(({ campaign }) => campaignRow(campaign)),
 });
 
 export const getCampaign = defineAction({
@@ -181,19 +205,34 @@ export async function changeCampaign(
   return campaignView(campaign_id, context);
 }
 
-async function campaignView(campaignId: string, context: ActionContext) {
+const campaignView = async (campaignId: string, context: ActionContext) => {
+  const [view] = await campaignViews([await findCampaign(context, campaignId)], context);
+  if (!view) throw new Error('A campaign has a view');
+  return view;
+};
+
+/** Campaigns with all that belongs to them: two commands for the links of all. */
+async function campaignViews(campaigns: readonly CampaignDoc[], context: ActionContext) {
   const { collections, orgId } = context;
-  const [campaign, { buyers, suppliers }, automations] = await Promise.all([
-    findCampaign(context, campaignId),
-    loadNamedLinks(collections, campaignId),
-    listAutomations(collections, orgId, campaignId),
+  const ids = campaigns.map(({ _id }) => _id);
+  const [links, automations] = await Promise.all([
+    loadNamedLinks(collections, ids),
+    listAutomations(collections, orgId, ids),
   ]);
-  return {
+  const buyers = Map.groupBy(links.buyers, ({ campaign_id }) => campaign_id);
+  const suppliers = Map.groupBy(links.suppliers, ({ campaign_id }) => campaign_id);
+  return campaigns.map((campaign) => ({
     ...campaignRow(campaign),
     ping: pingSettingsView(campaign.ping),
     field_mapping: mergeFields(campaign.fields),
-    buyers: buyers.map((link) => ({ ...buyerLinkView(link), name: link.name })),
-    suppliers: suppliers.map((link) => ({ ...supplierLinkView(link), name: link.name })),
-    automations: automations.map((one) => ({ ...one, id: one._id })),
-  };
+    buyers: (buyers.get(campaign._id) ?? []).map((link) => ({
+      ...buyerLinkView(link),
+      name: link.name,
+    })),
+    suppliers: (suppliers.get(campaign._id) ?? []).map((link) => ({
+      ...supplierLinkView(link),
+      name: link.name,
+    })),
+    automations: (automations.get(campaign._id) ?? []).map((one) => ({ ...one, id: one._id })),
+  }));
 }

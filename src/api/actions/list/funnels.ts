@@ -6,7 +6,9 @@ import {
   findFunnel,
   getWholeFunnel,
   listFunnels,
+  readWholeFunnels,
   updateFunnel,
+  type WholeFunnel,
 } from '../../../funnels/funnels.js';
 import { FunnelDefinition } from '../../../funnels/rules/definition.js';
 import { TEMPLATE_LANGUAGES } from '../../../funnels/rules/templates/names.js';
@@ -62,19 +64,34 @@ export const listFunnelsAction = defineList({
   name: 'list_funnels',
   cli: ['funnels', 'list'],
   summary: 'List funnels',
-  description: 'Every funnel of the organization, newest first, without its definition.',
+  description:
+    'Every funnel of the organization, newest first; with whole also its definition, with its pictures as data: addresses.',
   permission: 'funnels:read',
   filters: {
     status: FunnelStatusWord.optional().describe('Only those with this status'),
     campaign_id: id('campaign').optional().describe('Only those of this campaign'),
+    whole: z
+      .boolean()
+      .default(false)
+      .describe(
+        'true: each with its definition. A page may then be shorter than its limit; next_cursor goes on',
+      ),
   },
   example: { status: 'published' },
-  output: z.array(FunnelRow),
-  async find(filter, context, wanted) {
+  output: z.array(FunnelRow.extend({ definition: FunnelView.shape.definition.optional() })),
+  async find({ whole, ...filter }, context, wanted) {
     if (filter.campaign_id !== undefined) await findCampaign(context, filter.campaign_id);
-    return listFunnels(context, filter, wanted);
+    const found = await listFunnels(context, filter, wanted);
+    if (!whole) return found;
+    const docs = await readWholeFunnels(context, found.docs);
+    const last = docs.at(-1);
+    if (!last || docs.length === found.docs.length) return { ...found, docs };
+    return { docs, next: { at: last.created_at, id: last._id } };
   },
-  show: funnelRows,
+  async show(funnels: readonly WholeFunnel[], context) {
+    const rows = await funnelRows(funnels, context);
+    return rows.map((row, n) => ({ ...row, definition: funnels[n]?.definition }));
+  },
 });
 
 export const getFunnelAction = defineAction({

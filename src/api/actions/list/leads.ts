@@ -9,6 +9,7 @@ import { leadFilterInput, readLeadFilter, requireNamed } from '../leadFilter.js'
 import { shownStatus } from '../../../leads/rules/shownStatus.js';
 import { leadRow, leadView, trailStep } from '../leadViews.js';
 import { pageInput, pageOf } from '../paging.js';
+import { readRowNames } from '../rowNames.js';
 import { id } from '../schemas/common.js';
 import { LeadRow, LeadView, ShownStatusName, TrailView } from '../schemas/lead.js';
 
@@ -50,12 +51,14 @@ export const getLeads = definePagedAction({
     // An unknown name has no leads either; a deleted one may have some.
     if (page.data.length === 0 && cursor === undefined) await requireNamed(wanted, context);
     const { data, next_cursor } = page;
-    return { data: { leads: data.map(leadRow), next_cursor }, next_cursor };
+    const namesOf = await readRowNames(context, data);
+    const leads = data.map((lead) => ({ ...leadRow(lead), ...namesOf(lead) }));
+    return { data: { leads, next_cursor }, next_cursor };
   },
 });
 
 /** @throws {AppError} `action_refused`: with these filters together the page cannot be found in time */
-function refuseRare(wanted: object): never {
+export function refuseRare(wanted: object): never {
   const named = Object.entries(wanted)
     .filter(([key, value]) => value !== undefined && key !== 'is_test')
     .map(([key]) => key);
@@ -85,7 +88,8 @@ export const getLead = defineAction({
   async run(input, context) {
     const lead = await findLead(input.lead_id, context);
     const trail = input.include_trail ? lead.trail.map(trailStep) : undefined;
-    return { ...leadView(lead), trail };
+    const namesOf = await readRowNames(context, [lead]);
+    return { ...leadView(lead), ...namesOf(lead), trail };
   },
 });
 

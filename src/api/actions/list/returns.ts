@@ -2,16 +2,16 @@
 import { z } from 'zod';
 import { setBuyerReturns } from '../../../account/buyers/buyerReturns.js';
 import { ReturnsPatch } from '../../../account/buyers/returnsSchema.js';
-import type { ChangeAuthor } from '../../../leads/rules/saleChange.js';
 import { findPage, NEWEST_FIRST } from '../../../platform/mongo/pages.js';
 import type { ReturnDoc } from '../../../outcomes/store/returnDocs.js';
-import type { Caller } from '../../calls/caller.js';
 import { defineAction, defineList } from '../action.js';
 import { LEADS, PEOPLE } from '../exits.js';
 import { requireNamed } from '../leadFilter.js';
+import { readRowNames } from '../rowNames.js';
+import { authorOf } from '../saleAuthor.js';
 import { BuyerView } from '../schemas/buyer.js';
 import { id } from '../schemas/common.js';
-import { ReturnReasonName, ReturnStateName, ReturnView } from '../schemas/returns.js';
+import { ListedReturn, ReturnReasonName, ReturnStateName, ReturnView } from '../schemas/returns.js';
 import { buyerView } from './buyers.js';
 
 const EXAMPLE_LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
@@ -95,7 +95,7 @@ export const listReturns = defineList({
     campaign_id: id('campaign').optional().describe('Only returns of leads of this campaign'),
   },
   example: { state: 'requested' },
-  output: z.array(ReturnView),
+  output: z.array(ListedReturn),
   async find(filter, context, wanted) {
     const { collections, orgId: org_id } = context;
     const found = await findPage(collections.returns, { org_id, ...filter }, NEWEST_FIRST, wanted);
@@ -106,13 +106,10 @@ export const listReturns = defineList({
     }
     return found;
   },
-  show: (returns) => returns.map(returnView),
-});
-
-const authorOf = ({ actor: { id: actorId, name } }: Caller): ChangeAuthor => ({
-  kind: 'user',
-  id: actorId,
-  name,
+  async show(returns, context) {
+    const namesOf = await readRowNames(context, returns);
+    return returns.map((one) => ({ ...returnView(one), ...namesOf(one) }));
+  },
 });
 
 const returnView = (one: ReturnDoc) => ({

@@ -13,6 +13,7 @@ const BuyerRow = z.object({
   id: recordId('buyer'),
   name: recordName('buyer').meta({ examples: ['Acme Insurance'] }),
   ...rowSettings,
+  archived_at: orNull(Instant).describe('Since when it is archived; null: it is not'),
   created_at: Instant.describe('When it was created, in UTC'),
 });
 

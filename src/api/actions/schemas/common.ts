@@ -5,6 +5,7 @@ import { normalizedId } from '../../../lib/ids.js';
 /** Any text: an id of another form simply does not exist. */
 export const id = (what: string) =>
   z.string().min(1).max(100).overwrite(normalizedId).describe(`The id of the ${what}`);
+export const include_archived = z.boolean().default(false).describe('true: archived ones, too');
 export const NewName = z
   .string()
   .min(1)

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { FieldScalar } from '../../../fields/values.js';
 import { SALE_OUTCOMES } from '../../../leads/rules/saleChange.js';
+import { RowNames } from '../rowNames.js';
 import { Instant, Money, orNull } from './common.js';
 
 const DISTRIBUTED = [
@@ -71,6 +72,8 @@ export const LeadRow = z.object({
   created_at: Instant.describe('When it was received, UTC'),
   accepted_at: orNull(Instant).describe('When it was first sold; null: not sold'),
   converted_at: orNull(Instant).describe('When a buyer first reported a conversion; null: never'),
+  name: orNull(z.string()).describe('First and last name of the person; null: not given'),
+  ...RowNames,
 });
 
 export const LeadView = LeadRow.extend({

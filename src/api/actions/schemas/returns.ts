@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { Returns } from '../../../account/buyers/returnsSchema.js';
 import { viewShape } from '../../../lib/schema/wireOf.js';
 import { RETURN_REASONS } from '../../../outcomes/rules/returnRules.js';
+import { pickKeys } from '../../../lib/defined.js';
+import { RowNames } from '../rowNames.js';
 import { Instant, orNull, recordId } from './common.js';
 
 export const ReturnReasonName = z.enum(RETURN_REASONS);
@@ -41,3 +43,6 @@ export const ReturnView = z.object({
   resale_lead_id: orNull(z.string()).describe('The id of the lead that resells it'),
   resale_refused: orNull(z.string()).describe('Why it was not sold again, in words'),
 });
+
+/** A return in a list. */
+export const ListedReturn = ReturnView.extend(pickKeys(RowNames, ['campaign_name', 'buyer_name']));

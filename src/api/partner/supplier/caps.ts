@@ -1,7 +1,8 @@
 /** What is left of a supplier's limits, and when they start again. */
 import { z } from 'zod';
 import { windowKeys } from '../../../fields/windowKeys.js';
-import { capsLeft, resetOf } from '../../../routing/rules/capsLeft.js';
+import { capsLeft } from '../../../routing/rules/capsLeft.js';
+import { resetOf } from '../../../routing/rules/capUsage.js';
 import { createCapStore, supplierCap } from '../../../routing/store/caps.js';
 import { createPingCountStore } from '../../../pings/store/pingCounts.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';

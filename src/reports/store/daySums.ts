@@ -1,0 +1,23 @@
+/** The sums of one day of many campaigns, as they are counted so far. */
+import type { Collection } from 'mongodb';
+import type { RollupDoc } from './rollupDocs.js';
+
+export type CampaignDay = Pick<RollupDoc, 'org_id' | 'campaign_id' | 'by_status'>;
+
+/**
+ * A change is in the sums within seconds; until then they say what was before it.
+ * @param day as in the time zone of these organizations, `2026-11-21`
+ */
+export const readCampaignDays = (
+  rollups: Collection<RollupDoc>,
+  orgIds: readonly string[],
+  day: string,
+  limit: number,
+): Promise<CampaignDay[]> =>
+  rollups
+    .find<CampaignDay>(
+      { org_id: { $in: [...orgIds] }, facet: 'all', day },
+      { projection: { _id: 0, org_id: 1, campaign_id: 1, by_status: 1 } },
+    )
+    .limit(limit)
+    .toArray();
