@@ -41,10 +41,11 @@ export const WORTH: Readonly<Record<string, string>> = {
   list_audit: 'at outcome action key person party error id',
   get_lead_breakdown: 'label count accepted revenue cost profit id',
   list_deliveries:
-    'created_at state buyer_id why lead_id id campaign_id attempts next_try_at supplier_id http_status expires_at',
-  get_cap_usage: 'scope campaign_id buyer_id supplier_id windows',
+    'state buyer_id why next_try_at created_at lead_id campaign_id tries expires_at supplier_id id http_status',
+  get_cap_usage:
+    'used_pct campaign_id buyer_id supplier_id window of used limit left resets_at held scope',
   list_buyer_health:
-    'breaker buyer_id parked unknown oldest_at last_answer_at success_pct p50_ms p95_ms reason',
+    'breaker name waiting unknown oldest_at p50_ms p95_ms accepted rejected failed unanswered status id',
   list_pings:
     'created_at state campaign_id supplier_id best_bid reason ping_id lead_id expires_at redeemed_at',
   search: 'type name status detail matched id',

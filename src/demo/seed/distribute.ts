@@ -118,6 +118,8 @@ function depsOf({ collections, keyring, clock, plans, answer }: Parts): ProcessD
     claims: createClaimStore(collections),
     suppressions: createSuppressionStore(collections, keyring),
     conversionWindows: { stored: () => undefined },
+    // These leads are of the past: the counters of this process's metrics do not have them.
+    metrics: { countAttempt: () => undefined },
     // What waits is found by the service's next repair.
     wake: () => undefined,
     softLimitMs: SOFT_LIMIT_MS,

@@ -1,3 +1,5 @@
+import { getBuyerHealth } from '../../../src/api/actions/list/buyerHealth.js';
+import { getToday } from '../../../src/api/actions/list/today.js';
 import { accountOf } from '../../support/org.js';
 import { overridingCampaigns } from '../../../src/account/links/deliveryOverrides.js';
 import { requireRoom } from '../../../src/account/links/storeLink.js';
@@ -142,6 +144,10 @@ async function sendReports(
       await during(`readReport, ${Object.keys(scope).join('')} by ${group}`, () =>
         readReport(context, { ...days, ...scope }, group),
       );
+  await during('get_today', () => getToday.run({}, context));
+  await during('get_buyer_health', () =>
+    getBuyerHealth.run({ buyer_id: 'buyers-1', hours: 24 }, context),
+  );
   await during('recountRollups', () => recountRollups({ ...context, log: quietLog }, restless()));
 }
 
