@@ -34,7 +34,11 @@ export const TASKS: readonly Task[] = [
       [
         'update_campaign_buyer',
         {
-          ...{ campaign_id, buyer_id, daily_cap: 100, daily_caps: { mon: 40 }, weekly_budget: 500 },
+          campaign_id,
+          buyer_id,
+          daily_cap: 100,
+          daily_caps: { mon: 40 },
+          weekly_budget: 500,
           schedule: { days: WEEK, from: '09:00', to: '17:00' },
         },
       ],
@@ -62,7 +66,10 @@ export const TASKS: readonly Task[] = [
       [
         'set_buyer_delivery',
         {
-          ...{ buyer_id, method: 'WEBHOOK', url: 'https://acme.example/leads', format: 'form' },
+          buyer_id,
+          method: 'WEBHOOK',
+          url: 'https://acme.example/leads',
+          format: 'form',
           headers: { 'X-Api-Key': 'k-123' },
           response: { accept_when: { path: 'status', equals: 'ok' } },
         },
@@ -76,7 +83,9 @@ export const TASKS: readonly Task[] = [
       [
         'create_automation',
         {
-          ...{ name: 'CRM', action: 'WEBHOOK', trigger: 'lead.accepted' },
+          name: 'CRM',
+          action: 'WEBHOOK',
+          trigger: 'lead.accepted',
           target: { url: 'https://crm.example/hook' },
           conditions: { all: [{ field: 'state', operator: '==', value: 'CA' }] },
         },

@@ -51,6 +51,12 @@ describe('a schema for generators of clients', () => {
     expect(portable({ type: 'array', default: [] })).toEqual({ type: 'array' });
   });
 
+  it('has no choice of which one takes anything', () => {
+    expect(portable({ anyOf: [{}, { type: 'null' }], description: 'Any' })).toEqual({
+      description: 'Any',
+    });
+  });
+
   it('names the words of an enum that differ in case alone', () => {
     const schema = { type: 'string', enum: ['NEW', 'PENDING', 'pending', 'not_qualified', null] };
     expect(portable(schema)).toEqual({
