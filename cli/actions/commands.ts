@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import type { CliCommand } from '../terminal/command.js';
 import { mayBeSevere } from './confirm.js';
 import { asksServer, positionalOf, type CommandEntry } from './manifest.js';
+import { wholeNumber } from '../commands/options.js';
 import { exampleLine, optionsOf, shortOptions } from './options.js';
 import type { ActionOptions } from './runAction.js';
 import { isOldSpelling, verbsOf, type VerbEntry } from './verbs.js';
@@ -55,6 +56,14 @@ function addCommand(group: CliCommand, entry: VerbEntry, options: { hidden?: boo
     });
 }
 
+/** Fewer seconds would use up the calls that a key has in a minute. */
+const WATCH_SECONDS = { least: 2, most: 3_600, usual: 5 };
+
+const watchOption = (): Option =>
+  new Option('--watch [seconds]', `show it again every ${WATCH_SECONDS.usual} s, until Ctrl-C`)
+    .preset(String(WATCH_SECONDS.usual))
+    .argParser(wholeNumber(WATCH_SECONDS.least, WATCH_SECONDS.most));
+
 /** An option whose name is a key of the input stays an input: it is the purpose of the command. */
 function addOutputOptions(command: CliCommand, { rows, paged }: CommandEntry): void {
   const options = [
@@ -68,5 +77,6 @@ function addOutputOptions(command: CliCommand, { rows, paged }: CommandEntry): v
     );
   }
   if (paged) options.push(new Option('--all', 'all pages'));
+  if (rows !== null) options.push(watchOption());
   for (const option of options) command.addOption(option.helpGroup('Output:'));
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Action } from '../../src/api/actions/action.js';
 import type { CommandEntry, Flag, FlagKind } from './manifest.js';
 import { addSamples } from './samples.js';
+import { columnsFor, type RowPart } from './worth.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 /** The used part of JSON Schema, as zod writes it. */
@@ -48,10 +49,19 @@ function entryOf(action: Action): CommandEntry {
     paged: isPaged && rows !== null,
     rows,
     fields: Object.keys(shape.properties ?? {}),
+    columns: rows === null ? undefined : columnsFor(name, partsOf(shape, output)),
     flags,
     example,
   };
 }
+
+const partsOf = (row: Schema, root: Schema): RowPart[] =>
+  Object.entries(row.properties ?? {}).map(([key, schema]) => ({
+    key,
+    isPlain: optionsOf(schema, root).options.every(({ type, enum: words }) =>
+      words !== undefined ? true : type !== 'array' && type !== 'object' && type !== undefined,
+    ),
+  }));
 
 /** A list is an array, or the only array next to the cursor of the next page. */
 function rowsOf(output: Schema): string | null {

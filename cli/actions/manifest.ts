@@ -35,6 +35,14 @@ export interface Flag {
   secret?: true;
 }
 
+/** A column of a list, for people. */
+export interface Column {
+  /** Of the value in a row. */
+  key: string;
+  /** Absent: the key. */
+  title?: string;
+}
+
 export interface CommandEntry {
   name: string;
   cli: readonly [noun: string, verb: string];
@@ -49,6 +57,8 @@ export interface CommandEntry {
   rows: string | null;
   /** The fields of a row, or of the record. */
   fields: string[];
+  /** What people see of a list, the most worth first; absent for a record. */
+  columns?: Column[];
   flags: Flag[];
   example: Record<string, unknown>;
 }
@@ -73,8 +83,8 @@ export const flagName = (key: string): string => `--${key.replaceAll('_', '-')}`
 /** The key of the flag that reads a secret from a file. */
 export const fileKey = ({ key }: Pick<Flag, 'key'>): string => `${key}_file`;
 
-/** The one id that a command concerns may be given without its flag: `leadwire campaigns get ID`. */
+/** The one id that a command concerns, or what it searches, may be given without its flag: `leadwire campaigns get ID`. */
 export function positionalOf({ flags }: CommandEntry): Flag | undefined {
-  const ids = flags.filter(({ key, required }) => required && key.endsWith('_id'));
+  const ids = flags.filter(({ key, required }) => required && /_id$|^query$/.test(key));
   return ids.length === 1 ? ids[0] : undefined;
 }

@@ -1,20 +1,45 @@
 /** Runs an action for the command line: reads the input, asks for confirmation, calls, shows the answer. */
 import { callServer } from '../client/call.js';
 import type { Client } from '../client/client.js';
-import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
-import { pageOf } from '../output/rows.js';
-import { readShown, rowSink, showRecord, type RowSink, type ShowOptions } from '../output/show.js';
+import { findConnection, type Connection } from '../client/connection.js';
+import { readLook } from '../client/names.js';
+import { viewFor } from '../client/view.js';
+import {
+  isForPeople,
+  readShown,
+  rowSink,
+  showRecord,
+  type Shown,
+  type ShowOptions,
+} from '../output/show.js';
+import type { Row } from '../output/rows.js';
+import { withIds } from '../references/references.js';
+import { rememberAnswer } from '../references/remember.js';
+import { typedKeys, withLast } from '../references/typed.js';
+import { EXIT, type ExitCode } from '../terminal/errors.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { checkInput } from './checkInput.js';
 import { confirm, type Consent } from './confirm.js';
+import { withExtras } from './extras.js';
 import { asksServer, fileKey, flagName, type CommandEntry } from './manifest.js';
+import { limitsOf, report, takePages, type Paging } from './pages.js';
 import { exposedSecrets, readInput, type Typed } from './readFlags.js';
 
-export interface ActionOptions extends ShowOptions, Consent {
+export interface ActionOptions extends ShowOptions, Consent, Paging {
   profile?: string;
   dryRun?: true;
-  /** Every page. */
-  all?: true;
+  /** Seconds between two looks at a list. */
+  watch?: number;
+}
+
+/** An action as it was typed. */
+export interface TypedAction {
+  entry: CommandEntry;
+  /** References as they were typed: names, beginnings of ids, `@last`. */
+  input: Row;
+  /** The keys of those references. */
+  references: readonly string[];
+  shown: Shown;
 }
 
 export async function runAction(
@@ -24,7 +49,88 @@ export async function runAction(
   options: ActionOptions,
 ): Promise<ExitCode> {
   const shown = readShown(entry, options);
-  const input = await readInput(entry, typed, () => terminal.keyboard.readAll());
+  const input = await readInput(entry, withLast(entry, typed), () => terminal.keyboard.readAll());
+  warnOfSecrets(terminal, entry, typed);
+  const action = { entry, input, references: typedKeys(entry, typed), shown };
+  if (options.dryRun && !asksServer(entry)) {
+    const { dryRun } = await import('./dryRun.js');
+    await dryRun(terminal, entry, await inputToShow(terminal, action, options), options);
+    return EXIT.done;
+  }
+  if (options.watch !== undefined) {
+    const { watchAction } = await import('./watchAction.js');
+    return watchAction(terminal, action, { ...options, watch: options.watch });
+  }
+  const caller = callerOf(entry, options);
+  const show = await callServer(terminal, caller, async (client, { connection }) => {
+    const lookup = { client, connection, environment: terminal.environment };
+    const whole = await withIds(lookup, input, action.references);
+    // A person is not asked about a request that would be refused.
+    if (entry.effect === 'destroy' && !options.yes) await checkInput(entry, whole, connection);
+    await confirm(terminal, { entry, input: whole, client }, options);
+    const call = { ...action, input: whole, client, connection };
+    return entry.rows === null ? callRecord(terminal, call) : callList(terminal, call, options);
+  });
+  // From here Ctrl-C belongs to the pager.
+  await show();
+  return EXIT.done;
+}
+
+export const callerOf = (
+  { cli, flags, effect }: CommandEntry,
+  { profile }: Pick<ActionOptions, 'profile'>,
+) => ({ profile, cli, flags, isChange: effect !== 'read' });
+
+interface CalledAction extends TypedAction {
+  client: Client;
+  connection: Connection;
+}
+
+/** Calls an action that returns one record. @returns what shows it */
+async function callRecord(terminal: Terminal, call: CalledAction): Promise<() => Promise<void>> {
+  const { entry, input, shown, client, connection } = call;
+  const { data } = await client.run(entry.name, input);
+  rememberAnswer(terminal.environment, connection, { entry, input, data });
+  if (!isForPeople(terminal, shown)) return () => showRecord(terminal, data, shown);
+  const whole = await withExtras(client, entry, data);
+  const view = await viewFor(terminal, client, whole);
+  return () => showRecord(terminal, whole, shown, { action: entry.name, view });
+}
+
+/** Calls an action that returns a list. @returns what shows it */
+async function callList(
+  terminal: Terminal,
+  { entry, input, shown, client }: CalledAction,
+  options: Paging,
+): Promise<() => Promise<void>> {
+  const isTable = isForPeople(terminal, shown);
+  // With the first page, not after it.
+  if (isTable) void readLook(client);
+  const sink = rowSink(terminal, entry, shown);
+  const taken = await takePages(client, entry, limitsOf(entry, input, options), sink);
+  const view = isTable ? await viewFor(terminal, client, sink.tabled) : undefined;
+  return async () => {
+    await sink.end(view);
+    report(taken, entry, terminal);
+  };
+}
+
+/** The input of a dry run: with ids, where there is a key to look them up with. */
+async function inputToShow(
+  terminal: Terminal,
+  { entry, input, references }: TypedAction,
+  options: ActionOptions,
+): Promise<Row> {
+  const { environment } = terminal;
+  if (references.length === 0 || findConnection(environment, options.profile).key === null)
+    return input;
+  const caller = { ...callerOf(entry, options), isChange: false };
+  return callServer(terminal, caller, (client, { connection }) =>
+    withIds({ client, connection, environment }, input, references),
+  );
+}
+
+function warnOfSecrets(terminal: Terminal, entry: CommandEntry, typed: Typed): void {
   for (const flag of exposedSecrets(entry, typed)) {
     const [name, file] = [flagName(flag.key), flagName(fileKey(flag))];
     terminal.say(
@@ -32,86 +138,4 @@ export async function runAction(
         `the history of the shell keep it. Give it by ${file} FILE, or ${file} - for standard input.`,
     );
   }
-  if (options.dryRun && !asksServer(entry)) {
-    const { dryRun } = await import('./dryRun.js');
-    await dryRun(terminal, entry, input, options);
-    return EXIT.done;
-  }
-  const { cli, flags, effect } = entry;
-  const caller = { profile: options.profile, cli, flags, isChange: effect !== 'read' };
-  const show = await callServer(terminal, caller, async (client, { connection }) => {
-    // A person is not asked about a request that would be refused.
-    if (effect === 'destroy' && !options.yes) await checkInput(entry, input, connection);
-    await confirm(terminal, { entry, input, client }, options);
-    if (entry.rows === null) {
-      const { data } = await client.run(entry.name, input);
-      return () => showRecord(terminal, data, shown, entry.name);
-    }
-    const sink = rowSink(terminal, entry, shown);
-    const taken = await takePages(client, entry, limitsOf(entry, input, options), sink);
-    return async () => {
-      await sink.end();
-      report(taken, entry, terminal);
-    };
-  });
-  // From here Ctrl-C belongs to the pager.
-  await show();
-  return EXIT.done;
-}
-
-interface Taken {
-  count: number;
-  /** Where the rest begins; null: there is none. */
-  next: string | null;
-}
-
-/** Page by page, as many rows as were requested. */
-async function takePages(
-  client: Client,
-  entry: CommandEntry,
-  { input, most, size }: Limits,
-  sink: RowSink,
-): Promise<Taken> {
-  const taken: Taken = { count: 0, next: null };
-  do {
-    const limit = size === undefined ? input.limit : Math.min(size, most - taken.count);
-    const cursor = taken.next ?? input.cursor;
-    const page = pageOf(entry, await client.run(entry.name, { ...input, limit, cursor }));
-    sink.take(page.rows);
-    taken.count += page.rows.length;
-    taken.next = page.next;
-  } while (taken.next !== null && taken.count < most);
-  return taken;
-}
-
-/** Rows that are left are always reported. */
-function report({ count, next }: Taken, { cli }: CommandEntry, { say, isWatched }: Terminal): void {
-  if (next !== null) {
-    say(`Showing ${count}, and there are more: --all, --limit N, or --cursor ${next}`);
-  } else if (count === 0 && isWatched) {
-    say(`There are none (leadwire ${cli.join(' ')}).`);
-  }
-}
-
-interface Limits {
-  input: Record<string, unknown>;
-  /** Rows in total. */
-  most: number;
-  /** Rows per page; absent: the server decides. */
-  size?: number;
-}
-
-/** A limit above the server's takes several pages. */
-function limitsOf(
-  { paged, flags }: CommandEntry,
-  input: Record<string, unknown>,
-  { all }: ActionOptions,
-): Limits {
-  if (!paged) return { input, most: 0 };
-  const flag = flags.find(({ key }) => key === 'limit');
-  const limit = input.limit;
-  if (all && limit !== undefined) throw new UsageError('--all and --limit exclude each other.');
-  if (all) return { input, most: Infinity, size: flag?.maximum };
-  if (typeof limit !== 'number' || limit < 1) return { input, most: 0 };
-  return { input, most: limit, size: flag?.maximum };
 }

@@ -2,6 +2,7 @@
 import { constants } from 'node:os';
 import { canceled, CommandFailed, EXIT } from '../terminal/errors.js';
 import { OutputFailed } from '../terminal/output.js';
+import { watchReader } from '../terminal/reader.js';
 import { listenForStop } from '../terminal/stopSignal.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -77,6 +78,7 @@ export async function untilStopped(
     controller.abort();
   };
   const unread = () => controller.abort();
+  const stopWatching = watchReader(host.stdout.fd, unread);
   const signals = ['SIGINT', 'SIGTERM'] as const;
   for (const signal of signals) host.on(signal, stop);
   host.stdout.on('error', unread);
@@ -85,6 +87,7 @@ export async function untilStopped(
   } catch (error) {
     if (!controller.signal.aborted) throw error;
   } finally {
+    stopWatching();
     for (const signal of signals) host.off(signal, stop);
     host.stdout.off('error', unread);
   }

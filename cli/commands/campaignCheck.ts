@@ -2,6 +2,7 @@
 import { exampleLine } from '../actions/options.js';
 import { readManifest, type CommandEntry } from '../actions/manifest.js';
 import { callServer } from '../client/call.js';
+import { resolveShown } from '../references/references.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import type { Paint } from '../output/paint.js';
 import { visible } from '../output/cells.js';
@@ -34,12 +35,15 @@ const FIELDS = ['ready', 'campaign', 'steps'];
 export async function checkCampaign(
   terminal: Terminal,
   { json, profile }: CheckOptions,
-  campaign_id: string,
+  campaign: string,
 ): Promise<ExitCode> {
   const fields = jsonFields(json, FIELDS, 'leadwire campaigns check');
-  const { data } = await callServer(terminal, { profile, cli: ['campaigns', 'check'] }, (client) =>
-    client.run('get_onboarding_status', { campaign_id }),
-  );
+  const caller = { profile, cli: ['campaigns', 'check'] as const };
+  const { data } = await callServer(terminal, caller, async (client, { connection }) => {
+    const lookup = { client, connection, environment: terminal.environment };
+    const campaign_id = await resolveShown(lookup, 'campaign_id', campaign);
+    return client.run('get_onboarding_status', { campaign_id });
+  });
   const status = data as OnboardingStatus;
   terminal.print(
     json === undefined

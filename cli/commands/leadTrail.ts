@@ -2,6 +2,7 @@
 import { callServer } from '../client/call.js';
 import type { Client } from '../client/client.js';
 import { readNames } from '../client/names.js';
+import { resolveShown } from '../references/references.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { jsonFields, pick } from '../output/formats.js';
 import { formatTree, type TrailStep } from '../output/tree.js';
@@ -33,7 +34,10 @@ export async function showLeadTrail(
   const { trail, names } = await callServer(
     terminal,
     { profile, cli: ['leads', 'trail'] },
-    (client) => read(client, leadId, options),
+    async (client, { connection }) => {
+      const lookup = { client, connection, environment: terminal.environment };
+      return read(client, await resolveShown(lookup, 'lead_id', leadId), options);
+    },
   );
   if (json !== undefined) {
     terminal.print(JSON.stringify(pick(trail, fields), null, 2));
@@ -55,6 +59,6 @@ async function read(client: Client, leadId: string, { json }: LeadTrailOptions) 
   const needsNames = !json && trail.trail.some(({ buyer_id }) => buyer_id !== null);
   return {
     trail,
-    names: needsNames ? await readNames(client, ['buyers']) : new Map<string, string>(),
+    names: await readNames(client, needsNames ? ['buyers'] : []),
   };
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { callServer } from '../client/call.js';
 import type { Client } from '../client/client.js';
 import { readNames } from '../client/names.js';
+import { resolveShown } from '../references/references.js';
 import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';
 import { POLL_INTERVAL_MS } from '../feeds/follow.js';
 import { cellText, paintCell } from '../output/cells.js';
@@ -31,12 +32,18 @@ export async function watchLead(
   const entry = readManifest().find(({ name }) => name === 'get_lead');
   const fields = jsonFields(json, entry?.fields ?? [], 'leadwire leads watch');
   const caller = { profile, cli: ['leads', 'watch'] as const };
-  const { lead, buyer } = await callServer(terminal, caller, async (client, { signal }) => {
-    const decided = await untilDecided(client, leadId, { terminal, signal, timeout });
-    const id = json === undefined ? decided.buyer_id : null;
-    const names = typeof id === 'string' ? await readNames(client, ['buyers']) : null;
-    return { lead: decided, buyer: typeof id === 'string' ? (names?.get(id) ?? id) : null };
-  });
+  const { lead, buyer } = await callServer(
+    terminal,
+    caller,
+    async (client, { signal, connection }) => {
+      const lookup = { client, connection, environment: terminal.environment };
+      const whole = await resolveShown(lookup, 'lead_id', leadId);
+      const decided = await untilDecided(client, whole, { terminal, signal, timeout });
+      const id = json === undefined ? decided.buyer_id : null;
+      const names = typeof id === 'string' ? await readNames(client, ['buyers']) : null;
+      return { lead: decided, buyer: typeof id === 'string' ? (names?.get(id) ?? id) : null };
+    },
+  );
   terminal.print(
     json === undefined
       ? describe(lead, buyer, terminal)

@@ -2,7 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readManifest } from '../actions/manifest.js';
 import { followServer } from '../client/call.js';
-import { readNames } from '../client/names.js';
+import type { Client } from '../client/client.js';
+import { readLook } from '../client/names.js';
 import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { follow } from '../feeds/follow.js';
 import { createLeadFeed, type Batch } from '../feeds/leadFeed.js';
@@ -10,6 +11,8 @@ import { liveTable } from '../feeds/liveTable.js';
 import { readSince, readWanted, type Typed } from '../feeds/wanted.js';
 import { jsonFields, pick, tabLine } from '../output/formats.js';
 import type { Row } from '../output/rows.js';
+import { plainView } from '../output/show.js';
+import { resolveReferences, type Lookup } from '../references/references.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 export interface LeadsTailOptions extends Typed {
@@ -36,16 +39,19 @@ export async function tailLeads(terminal: Terminal, options: LeadsTailOptions): 
   const choices = entry.flags.find(({ key }) => key === 'status')?.choices ?? [];
   // The outcome of a sold lead is not known when the lead arrives.
   const statuses = choices.filter((one) => one === one.toUpperCase() && one !== 'RETURNED');
-  const wanted = readWanted(options, statuses);
+  // Wrong words are refused before anything is requested.
+  readWanted(options, statuses);
   if (since !== undefined && options.last !== undefined)
     throw new UsageError('--since and --last exclude each other.');
   const from = since === undefined ? null : readSince(since, Date.now());
   const caller = { profile, cli: ['leads', 'tail'] as const, flags: entry.flags };
-  await followServer(terminal, caller, async (client, { signal }) => {
+  await followServer(terminal, caller, async (client, { signal, connection }) => {
+    const lookup = { client, connection, environment: terminal.environment };
+    const wanted = readWanted(await withWholeIds(lookup, options), statuses);
     const isForProgram = options.jsonl ?? json !== undefined;
     const lineOf = isForProgram
       ? (row: Row) => JSON.stringify(pick(row, fields))
-      : await forPeople(terminal, () => readNames(client, ['campaigns', 'buyers', 'suppliers']));
+      : await forPeople(terminal, client);
     const feed = createLeadFeed(client, {
       wanted,
       since: from,
@@ -63,6 +69,17 @@ export async function tailLeads(terminal: Terminal, options: LeadsTailOptions): 
   return EXIT.done;
 }
 
+/** Each flag may have several references, separated by commas. */
+async function withWholeIds(lookup: Lookup, typed: LeadsTailOptions): Promise<LeadsTailOptions> {
+  const { campaignId, supplierId, buyerId } = typed;
+  return {
+    ...typed,
+    campaignId: await resolveReferences(lookup, 'campaign_id', campaignId),
+    supplierId: await resolveReferences(lookup, 'supplier_id', supplierId),
+    buyerId: await resolveReferences(lookup, 'buyer_id', buyerId),
+  };
+}
+
 function show({ leads, left }: Batch, lineOf: (row: Row) => string, terminal: Terminal): void {
   if (left !== null)
     terminal.say(
@@ -72,12 +89,9 @@ function show({ leads, left }: Batch, lineOf: (row: Row) => string, terminal: Te
   if (leads.length > 0) terminal.print(leads.map(lineOf).join('\n'));
 }
 
-async function forPeople(
-  terminal: Terminal,
-  names: () => Promise<Map<string, string>>,
-): Promise<(row: Row) => string> {
+async function forPeople(terminal: Terminal, client: Client): Promise<(row: Row) => string> {
   if (!terminal.screen) return (row) => tabLine(row, COLUMNS);
-  const table = liveTable(terminal.screen.columns, await names(), terminal.paint);
+  const table = liveTable({ ...plainView(terminal), look: await readLook(client) });
   terminal.print(table.head);
   return table.lineOf;
 }

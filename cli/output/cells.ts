@@ -1,24 +1,45 @@
 /** Values as people read them in a table. */
+import { instantText, isInstant, moneyText, plainLook, type Look } from './look.js';
 import type { Paint } from './paint.js';
 
 /** Keys that hold money, in the currency of the account. */
 const MONEY =
-  /^(price|revenue|cost|profit|cost_per_lead|bid|amount)$|_(budget|price|cost|revenue|bid)$/;
-const INSTANT = /^\d{4}-\d{2}-\d{2}T(\d{2}:\d{2}:\d{2})(?:\.\d+)?Z$/;
-const GOOD = new Set(['active', 'accepted', 'done', 'ok', 'sold', 'delivered', 'ready']);
-const WAITING = new Set(['paused', 'pending', 'new', 'unmatched', 'duplicate', 'held', 'unknown']);
-const BAD = new Set(['rejected', 'expired', 'failed', 'refused', 'error', 'archived', 'withdrawn']);
-const STATUS = /^(status|outcome|result|state_of|distribution_status)$/;
+  /^(price|revenue|cost|profit|cost_per_lead|bid|amount|lead_value)$|_(budget|price|cost|revenue|profit|bid)$/;
+
+/** Words of a status by what they mean, in lower case. */
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const GOOD = words(
+  'active accepted done ok sold delivered ready enabled converted qualified closed published redeemed',
+);
+const WAITING = words(
+  'paused pending new unmatched duplicate held unknown requested waiting parked queued draft invited half_open',
+);
+const BAD = words(
+  'rejected expired failed refused error archived withdrawn disabled returned open dropped not_qualified revoked',
+);
+const STATUS = /^(status|state|outcome|result|breaker|state_of|distribution_status)$/;
+
+const PLAIN = plainLook();
 
 /** Text for a person: `–` for no value, money with its cents, an instant to the second. */
-export function cellText(key: string, value: unknown): string {
+export function cellText(key: string, value: unknown, look: Look = PLAIN): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return MONEY.test(key) ? money(value) : String(value);
-  if (typeof value === 'string') return visible(instant(value));
+  if (typeof value === 'number') return isMoney(key) ? moneyText(value, look) : String(value);
+  if (typeof value === 'string')
+    return isInstant(value) ? instantText(value, look) : visible(value);
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
     return value.length === 0 ? '–' : visible(value.map(String).join(', '));
-  return visible(JSON.stringify(value));
+  const name = nameIn(value);
+  return visible(name ?? JSON.stringify(value));
+}
+
+/** The name of a record that is a value, such as a campaign or a person. */
+function nameIn(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { name, id } = value as { name?: unknown; id?: unknown };
+  if (typeof id !== 'string' && !('kind' in value)) return null;
+  return typeof name === 'string' ? name : typeof id === 'string' ? id : null;
 }
 
 /** A value for another program: as it was sent, on one line. */
@@ -33,23 +54,21 @@ export const orDash = (value: unknown): string => (value == null ? '–' : plain
 
 export const isNumeric = (value: unknown): boolean => typeof value === 'number';
 
+/** Whether a number under this key is an amount of money. */
+export const isMoney = (key: string): boolean => MONEY.test(key);
+
+/** Whether a value under this key is a word for the state that something is in. */
+export const isStatus = (key: string): boolean => STATUS.test(key);
+
 /** Words of a status in the color of their meaning. */
 export function paintCell(key: string, text: string, paint: Paint): string {
-  if (text === '–') return paint.dim(text);
-  if (!STATUS.test(key)) return text;
+  if (text.trim() === '–' || (isMoney(key) && !/[1-9]/.test(text))) return paint.dim(text);
+  if (!isStatus(key)) return text;
   const word = text.trim().toLowerCase();
   if (GOOD.has(word)) return paint.green(text);
   if (WAITING.has(word)) return paint.yellow(text);
   return BAD.has(word) ? paint.red(text) : text;
 }
-
-const money = (amount: number): string =>
-  amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
-
-const instant = (text: string): string => {
-  const time = INSTANT.exec(text)?.[1];
-  return time === undefined ? text : `${text.slice(0, 10)} ${time}Z`;
-};
 
 /** Text from others must not control the terminal, nor break a line. */
 // eslint-disable-next-line no-control-regex

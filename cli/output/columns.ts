@@ -1,10 +1,10 @@
-/** The columns of a list for people. Programs get all fields by `--json`, `--jsonl` and `--csv`. */
-import type { CommandEntry } from '../actions/manifest.js';
+/** The columns of a list: as people see them, and as lines for other programs have them. */
+import type { Column, CommandEntry } from '../actions/manifest.js';
 import { isRow } from './rows.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
-/** The most informative first; a narrow terminal leaves out the last. */
-const CHOSEN: Readonly<Record<string, readonly string[]>> = {
+/** Programs count the values of a line, so these stay as they are. Any other list has all fields of its rows. */
+const PIPED: Readonly<Record<string, readonly string[]>> = {
   list_campaigns: [
     'id',
     'name',
@@ -21,15 +21,24 @@ const CHOSEN: Readonly<Record<string, readonly string[]>> = {
   list_audit: ['at', 'action', 'outcome', 'key', 'error', 'id'],
 };
 
-/** The chosen columns, or else every field that holds a plain value in one of the rows. */
-export function columnsOf(
-  { name, fields }: Pick<CommandEntry, 'name' | 'fields'>,
-  rows: readonly unknown[],
-): string[] {
+type Described = Pick<CommandEntry, 'name' | 'fields' | 'columns'>;
+
+/** The keys of a line, one value after the other. */
+export function pipedKeys({ name, fields }: Described, rows: readonly unknown[]): string[] {
   const known = fields.length > 0 ? fields : keysOf(rows);
-  const chosen = getOwn(CHOSEN, name)?.filter((key) => known.includes(key));
-  return chosen ?? plainKeys(known, rows);
+  return getOwn(PIPED, name)?.filter((key) => known.includes(key)) ?? plainKeys(known, rows);
 }
+
+/** The columns of a table, the most worth first; one that is empty in every row carries no information. */
+export function columnsOf({ fields, columns }: Described, rows: readonly unknown[]): Column[] {
+  if (!columns) return plainColumns(fields.length > 0 ? fields : keysOf(rows), rows);
+  const filled = columns.filter(({ key }) => rows.some((row) => hasValue(row, key)));
+  return filled.length > 0 ? filled : columns;
+}
+
+/** The columns of a list within a record. */
+export const plainColumns = (keys: readonly string[], rows: readonly unknown[]): Column[] =>
+  plainKeys(keys, rows).map((key) => ({ key }));
 
 const keysOf = (rows: readonly unknown[]): string[] => [
   ...new Set(rows.flatMap((row) => (isRow(row) ? Object.keys(row) : []))),
@@ -44,4 +53,9 @@ export function plainKeys(keys: readonly string[], rows: readonly unknown[]): st
     return values.length > 0 && values.every((value) => typeof value !== 'object');
   });
   return shown.length > 0 ? shown : [...keys];
+}
+
+function hasValue(row: unknown, key: string): boolean {
+  const value = isRow(row) ? getOwn(row, key) : undefined;
+  return value != null && value !== '' && !(Array.isArray(value) && value.length === 0);
 }

@@ -2,7 +2,8 @@
 import { section, type Paint } from './paint.js';
 import { cellText, orDash, paintCell } from './cells.js';
 import { isRow, rowsOf, type Row } from './rows.js';
-import { pad, textWidth, widestOf } from './width.js';
+import type { TableView } from './table.js';
+import { pad, widestOf, wrap } from './width.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 /** Lines longer than this are hard to read, however wide the terminal is. */
@@ -11,7 +12,7 @@ const GOOD = new Set(['sold']);
 const OPEN = new Set(['waiting', 'unanswered', 'undecided']);
 
 /** @param data the answer of `explain_lead` */
-export function formatExplanation(data: Row, width: number, paint: Paint): string {
+export function formatExplanation(data: Row, { width, paint }: TableView): string {
   const room = Math.min(width, WIDTH_MAX);
   const campaign = isRow(data.campaign) ? data.campaign : {};
   const supplier = isRow(data.supplier) ? data.supplier : {};
@@ -21,7 +22,7 @@ export function formatExplanation(data: Row, width: number, paint: Paint): strin
   const origin = `${orDash(campaign.name)} (version ${orDash(campaign.version)}), from ${orDash(supplier.name ?? supplier.id)}`;
   const parts = [
     [heading, paint.dim(origin), ...moneyOf(data.money)].join('\n'),
-    wrap(orDash(data.summary), room, ''),
+    wrap(orDash(data.summary), room).join('\n'),
     section('Steps', stepsOf(data, room, paint), paint),
     section('Buyers', buyersOf(data, room, paint), paint),
   ];
@@ -66,16 +67,4 @@ function painted(verdict: string, word: string, paint: Paint): string {
 }
 
 const hanging = (text: string, room: number, indent: number): string =>
-  wrap(text, Math.max(20, room - indent), ' '.repeat(indent));
-
-/** Breaks between words; a word that is longer than the line stays whole. */
-function wrap(text: string, width: number, indent: string): string {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    const longer = `${last ?? ''} ${word}`;
-    if (last !== undefined && textWidth(longer) <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines.join(`\n${indent}`);
-}
+  wrap(text, Math.max(20, room - indent)).join(`\n${' '.repeat(indent)}`);

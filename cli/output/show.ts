@@ -1,12 +1,13 @@
 /** Shows an answer in the requested format: a table, lines for programs, JSON. */
 import type { CommandEntry } from '../actions/manifest.js';
 import { UsageError, describeError } from '../terminal/errors.js';
-import type { Paint } from './paint.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { columnsOf } from './columns.js';
+import { columnsOf, pipedKeys } from './columns.js';
 import { csvLine, jsonFields, pick, tabLine, tabRecord } from './formats.js';
+import { plainLook } from './look.js';
 import { printLong } from './pager.js';
 import { isRow, type Row } from './rows.js';
+import type { TableView } from './table.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 import { visibleLines } from './cells.js';
 
@@ -24,7 +25,7 @@ export interface Shown extends ShowOptions {
   fields: string[] | null;
 }
 
-type Described = Pick<CommandEntry, 'name' | 'cli' | 'fields'>;
+type Described = Pick<CommandEntry, 'name' | 'cli' | 'fields' | 'columns'>;
 
 /**
  * Checks the options before anything is requested from the server.
@@ -40,11 +41,12 @@ export function readShown(entry: Described, options: ShowOptions): Shown {
 }
 
 /** How the record of an action is written for people. */
-type Format = (data: Row, width: number, paint: Paint) => string;
+type Format = (data: Row, view: TableView) => string;
 
 /** Records with a format of their own, beyond keys and values. */
 const FORMATS: Readonly<Record<string, () => Promise<Format>>> = {
   explain_lead: async () => (await import('./explanation.js')).formatExplanation,
+  get_campaign: async () => (await import('./campaign.js')).formatCampaign,
   get_funnel_stats: async () => (await import('./funnelStats.js')).formatFunnelStats,
   get_ping: async () => (await import('./ping.js')).formatPing,
 };
@@ -54,12 +56,33 @@ const formatOf = async (action: string | undefined): Promise<Format> => {
   return special ? special() : (await import('./record.js')).formatRecord;
 };
 
-/** @param action the record's action: some have a format of their own for people */
+/** Whether an answer is written for people, who need names and their own time, and not for a program. */
+export const isForPeople = (
+  { screen }: Pick<Terminal, 'screen'>,
+  { json, jq, jsonl, csv }: ShowOptions,
+): boolean => screen !== null && [json, jq, jsonl, csv].every((one) => one === undefined);
+
+/** Tables on this terminal, where nothing is known of the account. */
+export const plainView = ({ screen, paint }: Pick<Terminal, 'screen' | 'paint'>): TableView => ({
+  width: screen?.columns ?? 0,
+  paint,
+  look: plainLook(),
+  names: new Map(),
+});
+
+/** What a record is, for people. */
+interface Shape {
+  /** Its action: some have a format of their own. */
+  action?: string;
+  /** Default: without names, in UTC. */
+  view?: TableView;
+}
+
 export async function showRecord(
   terminal: Terminal,
   data: unknown,
   { json, jq, fields }: Shown,
-  action?: string,
+  { action, view = plainView(terminal) }: Shape = {},
 ): Promise<void> {
   if (jq !== undefined) return showJq(terminal, pick(data, fields), jq);
   if (json !== undefined || !isRow(data)) {
@@ -68,7 +91,7 @@ export async function showRecord(
     terminal.print(tabRecord(data));
   } else {
     const format = await formatOf(action);
-    await printLong(format(data, terminal.screen.columns, terminal.paint), terminal);
+    await printLong(format(data, view), terminal);
   }
 }
 
@@ -76,18 +99,25 @@ export async function showRecord(
 export interface RowSink {
   /** Called once for each page, an empty one too. */
   take(rows: readonly unknown[]): void;
-  /** Called once, after the last. */
-  end(): Promise<void>;
+  /** Called once, after the last. @param view of the table, where people see one; default: without names, in UTC */
+  end(view?: TableView): Promise<void>;
+  /** The rows of that table, as far as they were taken; empty in other formats. */
+  tabled: readonly unknown[];
 }
 
 export function rowSink(terminal: Terminal, entry: Described, shown: Shown): RowSink {
   const { json, jq, jsonl, csv, fields } = shown;
   if (csv) return csvSink(terminal, entry, fields);
   if (jsonl) return lineSink(terminal, (row) => JSON.stringify(pick(row, fields)));
-  if (json !== undefined || jq !== undefined || terminal.screen)
-    return collected(terminal, entry, shown);
-  const keys = columnsOf(entry, []);
-  return lineSink(terminal, (row) => (isRow(row) ? tabLine(row, keys) : String(row)));
+  if (json !== undefined || jq !== undefined) return collected(terminal, shown);
+  if (terminal.screen) return tableSink(terminal, entry);
+  return lineSink(terminal, tabLineOf(entry));
+}
+
+/** A row as a line for other programs. */
+export function tabLineOf(entry: Described): (row: unknown) => string {
+  const keys = pipedKeys(entry, []);
+  return (row) => (isRow(row) ? tabLine(row, keys) : String(row));
 }
 
 const lineSink = (terminal: Terminal, lineOf: (row: unknown) => string): RowSink => ({
@@ -95,6 +125,7 @@ const lineSink = (terminal: Terminal, lineOf: (row: unknown) => string): RowSink
     for (const row of rows) terminal.print(lineOf(row));
   },
   end: () => Promise.resolve(),
+  tabled: [],
 });
 
 function csvSink(terminal: Terminal, entry: Described, fields: string[] | null): RowSink {
@@ -102,17 +133,18 @@ function csvSink(terminal: Terminal, entry: Described, fields: string[] | null):
   return {
     take: (rows) => {
       if (keys === null) {
-        keys = fields ?? (entry.fields.length > 0 ? entry.fields : columnsOf(entry, rows));
+        keys = fields ?? (entry.fields.length > 0 ? entry.fields : pipedKeys(entry, rows));
         terminal.print(csvLine(keys));
       }
       for (const row of rows)
         terminal.print(csvLine(isRow(row) ? keys.map((key) => getOwn(row, key)) : [row]));
     },
     end: () => Promise.resolve(),
+    tabled: [],
   };
 }
 
-function collected(terminal: Terminal, entry: Described, { json, jq, fields }: Shown): RowSink {
+function collected(terminal: Terminal, { json, jq, fields }: Shown): RowSink {
   const all: unknown[] = [];
   return {
     take: (rows) => void all.push(...rows),
@@ -120,18 +152,29 @@ function collected(terminal: Terminal, entry: Described, { json, jq, fields }: S
       const picked = all.map((row) => pick(row, fields));
       if (jq !== undefined) return showJq(terminal, picked, jq);
       if (json !== undefined) terminal.print(JSON.stringify(picked, null, 2));
-      else if (all.length > 0) await showTable(terminal, entry, all);
     },
+    tabled: [],
   };
 }
 
-async function showTable(terminal: Terminal, entry: Described, rows: unknown[]): Promise<void> {
-  const { formatRows } = await import('./table.js');
-  const width = terminal.screen?.columns ?? 0;
-  const { text, left } = formatRows(rows, columnsOf(entry, rows), width, terminal.paint);
-  await printLong(text, terminal);
-  if (left.length > 0) terminal.say(`Too narrow for ${left.join(', ')}; --json shows all.`);
+function tableSink(terminal: Terminal, entry: Described): RowSink {
+  const all: unknown[] = [];
+  return {
+    take: (rows) => void all.push(...rows),
+    async end(view = plainView(terminal)) {
+      if (all.length === 0) return;
+      const { formatRows } = await import('./table.js');
+      const { text, left } = formatRows(all, columnsOf(entry, all), view);
+      await printLong(text, terminal);
+      if (left.length > 0) terminal.say(terminal.sayPaint.dim(narrowNote(left)));
+    },
+    tabled: all,
+  };
 }
+
+/** What a terminal is too narrow for. */
+export const narrowNote = (left: readonly string[]): string =>
+  `Too narrow for ${left.join(', ')}; --json shows all.`;
 
 async function showJq(terminal: Terminal, value: unknown, filter: string): Promise<void> {
   const text = await runJq(value, filter);

@@ -28,3 +28,30 @@ export function fit(text: string, width: number): string {
   }
   return `${kept}…`;
 }
+
+/**
+ * The text in lines of at most this width, broken between words.
+ * @param breaksWords whether a word that is longer than a line is broken, too; otherwise it stays whole
+ */
+export function wrap(text: string, width: number, breaksWords = false): string[] {
+  const lines: string[] = [];
+  const words = text.split(' ').flatMap((word) => (breaksWords ? pieces(word, width) : [word]));
+  for (const word of words) {
+    const last = lines.at(-1);
+    const longer = `${last ?? ''} ${word}`;
+    if (last !== undefined && textWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function pieces(word: string, width: number): string[] {
+  if (textWidth(word) <= width) return [word];
+  const parts = [''];
+  for (const { segment } of signs.segment(word)) {
+    const longer = `${parts.at(-1) ?? ''}${segment}`;
+    if (textWidth(longer) <= width) parts[parts.length - 1] = longer;
+    else parts.push(segment);
+  }
+  return parts;
+}

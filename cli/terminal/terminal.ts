@@ -52,7 +52,8 @@ export function createTerminal(host: Host, args: readonly string[] = []): Termin
   };
 }
 
-const USUAL: Screen = { columns: 80, rows: 24 };
+/** Where a terminal does not say its size. */
+export const USUAL: Screen = { columns: 80, rows: 24 };
 
 /** LEADWIRE_FORCE_TTY treats any output as a terminal: a width in columns, or `true` for the usual one. */
 function screenOf(environment: Environment, stdout: NodeJS.WriteStream): Screen | null {

@@ -177,6 +177,15 @@ export const INDEXES: readonly IndexRow[] = [
     "an organization's lists, oldest first",
   ),
   index(
+    'suppression_imports',
+    { updated_at: 1 },
+    'reconcile: imports that nobody has continued for a week; one that is done leaves the index',
+    { partialFilterExpression: { state: { $in: ['open', 'finishing', 'dropped'] } } },
+  ),
+  index('suppression_imports', { forget_at: 1 }, 'deleting the records of imports that are done', {
+    expireAfterSeconds: 0,
+  }),
+  index(
     'automations',
     { org_id: 1, created_at: 1, _id: 1, status: 1, trigger: 1, campaign_id: 1 },
     'those of an organization, oldest first; of one status, trigger or campaign',

@@ -37,6 +37,7 @@ import { sealPlaintext, type SealingDeps } from '../account/repair/plaintext.js'
 import { accountStages, type ResealingDeps } from '../account/repair/resealing.js';
 import { peopleStages } from '../people/repair/resealing.js';
 import { runStages } from '../platform/mongo/stagedRepair.js';
+import { dropLeftImports } from '../account/repair/suppressionImports.js';
 import { hashEntries, type HashingDeps } from '../account/repair/suppressions.js';
 import { moveEvents, relayOutbox, type EventDeps } from '../automations/repair/relayOutbox.js';
 import { recordLateSales, restartLeads, type RestartDeps } from '../distribution/repair/leads.js';
@@ -97,6 +98,7 @@ const REPAIRS = {
   outcome_window: closeOverdue,
   change_request: settleApproved,
   spreadsheet: claimStored,
+  suppression_import: dropLeftImports,
   suppression_entry: hashEntries,
   plaintext: sealPlaintext,
   /** A pass for each secret that values are sealed under. */

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../lib/jsonSchema.js';
 /** What these keys hold is not a schema, so it stays as it is. */
 const VALUES = new Set(['default', 'const', 'enum', 'example', 'examples', 'required', 'security']);
 /** What these hold are schemas (or other parts) by names that anyone may choose. */
-const BY_NAME = new Set(['properties', 'schemas', 'headers']);
+const BY_NAME = new Set(['properties', 'schemas', 'responses', 'headers']);
 
 /** @param part the document, or any part of it */
 export function portable(part: JsonObject): JsonObject {

@@ -16,7 +16,7 @@ export interface IntakeLoad {
 
 export function createProcessMetrics(registry: Registry) {
   let readIntake: (() => IntakeLoad) | null = null;
-  const build = readBuild();
+  const { version, commit } = readBuild();
   showSamples(
     registry,
     'gauge',
@@ -25,7 +25,7 @@ export function createProcessMetrics(registry: Registry) {
       help: 'Always 1: the version of Leadwire, the commit it was built from, and its Node',
       labelNames: ['version', 'commit', 'node'],
     },
-    () => [{ labels: { ...build, node: process.versions.node }, value: 1 }],
+    () => [{ labels: { version, commit, node: process.versions.node }, value: 1 }],
   );
   const ofIntake = (name: string, help: string, of: keyof IntakeLoad): void =>
     showSamples(registry, 'gauge', { name, help, labelNames: [] }, () =>

@@ -87,7 +87,7 @@ function faultsOf(schema: JsonObject): string[] {
 /** What may be a schema: every object but examples, and what stands in `properties` under its own name. */
 function everySchema(value: unknown, at = ''): { at: string; schema: JsonObject }[] {
   if (typeof value !== 'object' || value === null) return [];
-  const isMap = at.endsWith('/properties') || Array.isArray(value);
+  const isMap = /\/(?:properties|responses)$/.test(at) || Array.isArray(value);
   const inner = Object.entries(value)
     .filter(([key]) => isMap || !['example', 'examples', 'default', 'const'].includes(key))
     .flatMap(([key, one]) => everySchema(one, `${at}/${key}`));

@@ -33,8 +33,9 @@ describe('the output of a list', () => {
     const plain = stdout.replaceAll(/\u001b\[\d+m/g, '');
     expect(plain).not.toBe(stdout);
     const [head, row] = plain.split('\n');
-    expect(head).toMatch(/^ID +NAME +STATUS +DISTRIBUTION \S+ +VERSION/);
-    expect(row).toMatch(new RegExp(`^${account.ids.campaign}  Auto +ACTIVE +WATERFALL`));
+    expect(head).toMatch(/^STATUS +NAME +ID +DISTRIBUTION +.* VERSION /);
+    const short = account.ids.campaign.slice(0, 8);
+    expect(row).toMatch(new RegExp(`^ACTIVE +Auto +${short} +WATERFALL`));
     expect(Math.max(...plain.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 

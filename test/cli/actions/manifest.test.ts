@@ -12,6 +12,9 @@ import {
 } from '../../../cli/actions/options.js';
 import { camelCase, readInput } from '../../../cli/actions/readFlags.js';
 import { describedProgram } from '../../../cli/program.js';
+import { columnsFor, WORTH } from '../../../cli/actions/worth.js';
+import type { ActionName } from '../../../src/api/actions/names.js';
+import { getOwn } from '../../../src/lib/getOwn.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 
 const entries = makeManifest(REGISTRY);
@@ -39,6 +42,49 @@ describe('the manifest', () => {
       expect(entry).toMatchObject({ permission: action.permission, effect: action.effect });
     },
   );
+});
+
+describe('the columns of a list', () => {
+  const lists = entries.filter(({ rows }) => rows !== null);
+
+  it.each(lists.map(({ name, columns, fields }) => [name, columns, fields] as const))(
+    '%s: each is a part of its rows, once, and those that are named are there',
+    (name, columns, fields) => {
+      const keys = columns?.map(({ key }) => key) ?? [];
+      expect(keys.length).toBeGreaterThan(0);
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(fields).toEqual(expect.arrayContaining(keys));
+      const named = getOwn(WORTH, name)?.split(' ');
+      expect(named ?? keys).toEqual(keys);
+    },
+  );
+
+  it('have the label of their setting, where it is shorter than its name', () => {
+    const columns = entries.find(({ name }) => name === 'list_campaigns')?.columns ?? [];
+    const titles = Object.fromEntries(columns.map(({ key, title }) => [key, title]));
+    expect(titles).toMatchObject({ distribution_method: 'Distribution', max_sells: undefined });
+  });
+
+  it('of a list that nobody has ordered begin with what it is, and end with ids', () => {
+    const parts = [
+      'id',
+      'created_at',
+      'price',
+      'buyer_name',
+      'lead_id',
+      'count',
+      'buyer_id',
+      'state',
+    ];
+    const plain = parts.map((key) => ({ key, isPlain: true }));
+    const columns = columnsFor('get_today' as ActionName, [
+      { key: 'rows', isPlain: false },
+      ...plain,
+    ]);
+    expect(columns.map(({ key }) => key)).toEqual(
+      'state buyer_id price created_at count id lead_id'.split(' '),
+    );
+  });
 });
 
 describe('a value that may be null', () => {
@@ -72,7 +118,8 @@ describe('the commands', () => {
   });
 
   it('have no input key that is an option of the program', () => {
-    const own = ['json', 'jq', 'jsonl', 'all', 'input', 'dry_run', 'yes', 'confirm', 'profile'];
+    // Where dry_run is an input, the server tells what a call would do, and --dry-run is that input.
+    const own = ['json', 'jq', 'jsonl', 'all', 'input', 'yes', 'confirm', 'profile'];
     const taken = entries.flatMap(({ name, flags, rows }) =>
       flags
         .filter(({ key }) =>

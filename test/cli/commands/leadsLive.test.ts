@@ -155,7 +155,7 @@ describe('leadwire leads tail', () => {
     });
     const [head, first] = await tail.lines(2);
     expect([head, first]).toEqual([
-      expect.stringMatching(/CREATED AT/),
+      expect.stringMatching(/TIME/),
       expect.stringMatching(/ACCEPTED|PENDING/),
     ]);
     tail.loseReader();

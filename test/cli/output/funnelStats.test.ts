@@ -1,7 +1,7 @@
 /** The results of a funnel as the terminal shows them. Pure. */
 import { describe, expect, it } from '@jest/globals';
 import { formatFunnelStats } from '../../../cli/output/funnelStats.js';
-import { createPaint } from '../../../cli/output/paint.js';
+import { viewOf } from '../tableView.js';
 
 const day = (date: string, views: number) => ({ date, views, leads: 0, accepted: 1, revenue: 9 });
 
@@ -27,8 +27,7 @@ describe('the statistics of a funnel', () => {
       days: [day('2026-11-01', 150), day('2026-11-02', 0), day('2026-11-03', 50)],
       sources: [{ source: 'google\u001b[2J', views: 200, leads: 50, accepted: 25, revenue: 1 }],
     },
-    100,
-    createPaint(false),
+    viewOf(100),
   );
   const lineOf = (word: string) => text.split('\n').find((line) => line.includes(word)) ?? '';
 

@@ -5,6 +5,7 @@ import { createPaint } from '../../../cli/output/paint.js';
 import { formatBars } from '../../../cli/output/bars.js';
 import { formatPing } from '../../../cli/output/ping.js';
 import { textWidth } from '../../../cli/output/width.js';
+import { viewOf } from '../tableView.js';
 
 const plain = createPaint(false);
 
@@ -88,7 +89,7 @@ describe('a ping', () => {
   };
 
   it('shows bids and prices, buyers without a bid, and its lead', () => {
-    expect(formatPing(ping, 100, plain).split('\n')).toEqual([
+    expect(formatPing(ping, viewOf(100)).split('\n')).toEqual([
       'Ping p1 is redeemed',
       'campaign c1, version 4',
       'supplier s1',
@@ -115,7 +116,7 @@ describe('a ping', () => {
       is_test: true,
       filter_errors: [{ message: 'state must be\u001b[31m CA' }],
     };
-    const text = formatPing(refused, 80, plain);
+    const text = formatPing(refused, viewOf(80));
     expect(text).toContain('Test ping p1 is refused: filtered\n');
     expect(text).toContain('Filters it failed\n  state must be [31m CA');
     expect(text).not.toContain('Bids');

@@ -4,10 +4,12 @@ import { cellText, plainText } from '../../../cli/output/cells.js';
 import { chosenFields, csvLine } from '../../../cli/output/formats.js';
 import { formatRecord } from '../../../cli/output/record.js';
 import { rowSink, showRecord, type ShowOptions } from '../../../cli/output/show.js';
-import { formatRows } from '../../../cli/output/table.js';
+import { shortIds } from '../../../cli/output/shortIds.js';
+import { formatRows, type TableView } from '../../../cli/output/table.js';
 import { formatTree } from '../../../cli/output/tree.js';
 import { textWidth } from '../../../cli/output/width.js';
 import { testTerminal } from '../../support/cli.js';
+import { viewOf } from '../tableView.js';
 
 const paint = createPaint(false);
 const ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
@@ -41,27 +43,116 @@ describe('a cell', () => {
   });
 });
 
+/** An account in New York, at half past two in the afternoon there. */
+const look = { zone: 'America/New_York', currency: 'USD', now: Date.UTC(2026, 10, 28, 19, 30) };
+const ofAccount = (width: number, names: [string, string][] = []): TableView =>
+  viewOf(width, { look, names: new Map(names) });
+const columnsFor = (...keys: string[]) => keys.map((key) => ({ key }));
+const linesOf = (rows: object[], keys: string[], view: TableView) =>
+  formatRows(rows, columnsFor(...keys), view).text.split('\n');
+
 describe('a table', () => {
   const rows = [
-    { id: ID, name: 'Auto insurance for the whole of the West', price: 12.5, note: 'x'.repeat(40) },
+    {
+      id: ID,
+      name: 'Auto insurance for the whole of the West',
+      price: 12.5,
+      note: 'x y '.repeat(9),
+    },
     { id: ID, name: 'Home', price: 1000, note: null },
   ];
 
-  it('aligns numbers to the right and is at most as wide as the terminal', () => {
-    const { text, left } = formatRows(rows, ['id', 'name', 'price', 'note'], 90, paint);
-    const lines = text.split('\n');
-    expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(90);
+  it('aligns money to the right, shortens ids, and is at most as wide as the terminal', () => {
+    const lines = linesOf(rows, ['id', 'name', 'price', 'note'], ofAccount(80));
+    expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(80);
     expect(lines[0]).toMatch(/^ID +NAME +PRICE +NOTE$/);
-    expect(lines[1]).toContain(`${ID}  Auto insurance for`);
-    expect(lines[1]).toMatch(/… +12\.50 {2}x+…$/);
-    expect(lines[2]).toMatch(/ 1,000\.00 {2}–$/);
-    expect(left).toEqual([]);
+    expect(lines[1]).toMatch(/^5f3e7c1a {2}Auto insurance.*… +\$12\.50 {2}x y/);
+    expect(lines.at(-1)).toMatch(/^5f3e7c1a {2}Home +\$1,000\.00 {2}–$/);
   });
 
-  it('omits the last columns rather than truncating an id', () => {
-    const { text, left } = formatRows(rows, ['id', 'name', 'price', 'note'], 50, paint);
-    expect(text.split('\n')[1]).toBe(`${ID}  Auto insura…`);
+  it('breaks sentences into lines, and leaves out no word of them', () => {
+    const advice = 'Set the price of the buyer before you set the campaign to active again.';
+    const lines = linesOf([{ name: 'price', advice }], ['name', 'advice'], ofAccount(40));
+    expect(lines).toEqual([
+      'NAME   ADVICE',
+      'price  Set the price of the buyer before',
+      '       you set the campaign to active',
+      '       again.',
+    ]);
+  });
+
+  it('leaves out what matters least rather than cutting a value that has no meaning in part', () => {
+    const { text, left } = formatRows(
+      rows,
+      columnsFor('id', 'name', 'price', 'note'),
+      ofAccount(30),
+    );
+    expect(text.split('\n')[1]).toBe('5f3e7c1a  Auto insurance for …');
     expect(left).toEqual(['price', 'note']);
+  });
+
+  it('shows names for ids: those of the row, else those that are known, else the id', () => {
+    const some = [
+      { buyer_id: 'b1', buyer_name: 'Acme' },
+      { buyer_id: 'b2' },
+      { buyer_id: ID },
+      { buyer_id: null },
+    ];
+    expect(linesOf(some, ['buyer_id'], ofAccount(80, [['b2', 'Best\u001b[2J']]))).toEqual([
+      'BUYER',
+      'Acme',
+      'Best [2J',
+      '5f3e7c1a',
+      '–',
+    ]);
+  });
+
+  it('writes times short, in the zone of the account, which the first of them names', () => {
+    const some = [
+      { created_at: '2026-11-28T05:00:09.123Z', due_at: '2027-01-01T12:00:00Z' },
+      { created_at: '2026-11-28T04:59:00.000Z', due_at: null },
+      { created_at: '2026-07-04T16:00:00.000Z', due_at: '2026-11-28T19:31:00Z' },
+    ];
+    expect(linesOf(some, ['created_at', 'due_at'], ofAccount(80))).toEqual([
+      'CREATED ET    DUE',
+      '00:00:09      2027-01-01',
+      'Nov 27 23:59  –',
+      'Jul 04 12:00  14:31:00',
+    ]);
+  });
+});
+
+describe('ids on a screen', () => {
+  const [early, late] = [
+    '019ac001-71d2-7a3d-8a51-0f2b6c9e7d10',
+    '019ac001-71d2-7b00-8a51-0f2b6c9e7d10',
+  ];
+
+  it.each([
+    [[ID], ['5f3e7c1a']],
+    [
+      [ID, '5f3e7c1b-6a0e-4d7b-9f57-0c8f2f1f6a11'],
+      ['5f3e7c1a', '5f3e7c1b'],
+    ],
+    [
+      [ID, '5f3e7c1a-6b0e-4d7b-9f57-0c8f2f1f6a11'],
+      ['5f3e7c1a-6a', '5f3e7c1a-6b'],
+    ],
+    [[early], ['019ac001-71d2']],
+    [
+      [early, late],
+      ['019ac001-71d2-7a', '019ac001-71d2-7b'],
+    ],
+    [
+      ['fun_3f9a60c17a3d4a539a510f2b', 'key-1'],
+      ['fun_3f9a60c1', 'key-1'],
+    ],
+    [
+      [ID, ID],
+      ['5f3e7c1a', '5f3e7c1a'],
+    ],
+  ])('are as much of %j as tells them apart', (ids, shown) => {
+    expect(ids.map(shortIds(ids))).toEqual(shown);
   });
 });
 
@@ -71,19 +162,29 @@ describe('a record', () => {
       id: ID,
       dedupe: { window_days: 30 },
       filters: null,
+      created_at: '2026-07-04T16:00:00.000Z',
       buyers: [{ buyer_id: 'b', price: 25.5, states: ['CA'] }],
     };
-    expect(formatRecord(record, 80, paint)).toBe(
+    expect(formatRecord(record, ofAccount(80, [['b', 'Acme']]))).toBe(
       [
         `id                  ${ID}`,
         'dedupe.window_days  30',
         'filters             –',
+        'created_at          2026-07-04 12:00:00 EDT',
         '',
         'buyers',
-        '  BUYER ID  PRICE',
-        '  b         25.50',
+        '  BUYER   PRICE',
+        '  Acme   $25.50',
       ].join('\n'),
     );
+  });
+
+  it('goes on under itself where a value is longer than the line', () => {
+    const text = formatRecord(
+      { name: 'x', hint: 'one two three four five six seven' },
+      ofAccount(30),
+    );
+    expect(text).toBe(['name  x', 'hint  one two three four five', '      six seven'].join('\n'));
   });
 });
 
