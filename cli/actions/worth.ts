@@ -41,10 +41,11 @@ export const WORTH: Readonly<Record<string, string>> = {
   list_audit: 'at outcome action key person party error id',
   get_lead_breakdown: 'label count accepted revenue cost profit id',
   list_deliveries:
-    'created_at state buyer_id why lead_id id campaign_id attempts next_try_at supplier_id http_status expires_at',
-  get_cap_usage: 'scope campaign_id buyer_id supplier_id windows',
+    'created_at state buyer_id why lead_id next_try_at tries campaign_id supplier_id reason http_status expires_at price id',
+  get_cap_usage:
+    'scope campaign_id buyer_id supplier_id window used limit left of resets_at held used_pct',
   list_buyer_health:
-    'breaker buyer_id parked unknown oldest_at last_answer_at success_pct p50_ms p95_ms reason',
+    'breaker name waiting unknown oldest_at accepted failed unanswered p50_ms p95_ms open_until held queue_held rejected status id',
   list_pings:
     'created_at state campaign_id supplier_id best_bid reason ping_id lead_id expires_at redeemed_at',
   search: 'type name status detail matched id',
