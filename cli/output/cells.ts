@@ -80,7 +80,7 @@ export const orDash = (value: unknown): string => (value == null ? '–' : plain
 export const isNumeric = (value: unknown): boolean => typeof value === 'number';
 
 /** Whether a number under this key is an amount of money. */
-export const isMoney = (key: string): boolean => MONEY.test(key);
+const isMoney = (key: string): boolean => MONEY.test(key);
 
 /** Whether a value under this key is a word for the state that something is in. */
 export const isStatus = (key: string): boolean => STATUS.test(key);
