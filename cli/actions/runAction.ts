@@ -4,14 +4,7 @@ import type { Client } from '../client/client.js';
 import { findConnection, type Connection } from '../client/connection.js';
 import { readLook } from '../client/names.js';
 import { viewFor } from '../client/view.js';
-import {
-  isForPeople,
-  readShown,
-  rowSink,
-  showRecord,
-  type Shown,
-  type ShowOptions,
-} from '../output/show.js';
+import { isForPeople, readShown, rowSink, showRecord, type ShowOptions } from '../output/show.js';
 import type { Row } from '../output/rows.js';
 import { withIds } from '../references/references.js';
 import { rememberAnswer } from '../references/remember.js';
@@ -24,22 +17,13 @@ import { withExtras } from './extras.js';
 import { asksServer, fileKey, flagName, type CommandEntry } from './manifest.js';
 import { limitsOf, report, takePages, type Paging } from './pages.js';
 import { exposedSecrets, readInput, type Typed } from './readFlags.js';
+import { callerOf, type TypedAction } from './typedAction.js';
 
 export interface ActionOptions extends ShowOptions, Consent, Paging {
   profile?: string;
   dryRun?: true;
   /** Seconds between two looks at a list. */
   watch?: number;
-}
-
-/** An action as it was typed. */
-export interface TypedAction {
-  entry: CommandEntry;
-  /** References as they were typed: names, beginnings of ids, `@last`. */
-  input: Row;
-  /** The keys of those references. */
-  references: readonly string[];
-  shown: Shown;
 }
 
 export async function runAction(
@@ -75,11 +59,6 @@ export async function runAction(
   await show();
   return EXIT.done;
 }
-
-export const callerOf = (
-  { cli, flags, effect }: CommandEntry,
-  { profile }: Pick<ActionOptions, 'profile'>,
-) => ({ profile, cli, flags, isChange: effect !== 'read' });
 
 interface CalledAction extends TypedAction {
   client: Client;

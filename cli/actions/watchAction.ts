@@ -15,7 +15,7 @@ import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { CommandEntry } from './manifest.js';
 import { limitsOf, takePages, type Limits, type Paging, type Taken } from './pages.js';
-import { callerOf, type TypedAction } from './runAction.js';
+import { callerOf, type TypedAction } from './typedAction.js';
 
 interface WatchOptions extends Paging {
   profile?: string;

@@ -63,14 +63,12 @@ function table(title: string, rows: Row[], keys: readonly string[], view: TableV
   return section(title, [text.replace(/^/gm, '  ')], view.paint);
 }
 
-/** The use of each limit of a campaign, or of one of its partners; empty where it is not known. */
-function usageOf(usage: readonly Row[], scope: string, id?: unknown): Row[] {
-  const found = usage.find(
+/** What is used of the limits of a campaign, or of one of its partners; empty where it is not known. */
+const usageOf = (usage: readonly Row[], scope: string, id?: unknown): Row[] =>
+  usage.filter(
     (row) =>
       row.scope === scope && (id === undefined || row.buyer_id === id || row.supplier_id === id),
   );
-  return rowsOf(found?.windows);
-}
 
 /** Each limit with what is used of it: `98 of 100 a day, $20.00 of $500.00 ever`; empty: no limit. */
 function capsOf(limits: Row, uses: readonly Row[], look: Look): string {
@@ -89,4 +87,4 @@ function capsOf(limits: Row, uses: readonly Row[], look: Look): string {
   return [...parts, ...special].join(', ');
 }
 
-const isMoneyOf = ({ of }: Row): boolean => of === 'money' || of === 'budget';
+const isMoneyOf = ({ of }: Row): boolean => of === 'budget';

@@ -12,7 +12,7 @@ const GOOD = words(
   'active accepted done ok sold delivered ready enabled converted qualified closed published redeemed',
 );
 const WAITING = words(
-  'paused pending new unmatched duplicate held unknown requested waiting parked queued draft invited half_open',
+  'paused pending new unmatched duplicate held unknown requested waiting parked queued draft invited half_open half-open',
 );
 const BAD = words(
   'rejected expired failed refused error archived withdrawn disabled returned open dropped not_qualified revoked',
@@ -30,9 +30,34 @@ export function cellText(key: string, value: unknown, look: Look = PLAIN): strin
     return isInstant(value) ? instantText(value, look) : visible(value);
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
     return value.length === 0 ? '–' : visible(value.map(String).join(', '));
+  if (Array.isArray(value) && value.every(isChange)) return value.map(changeText).join('; ');
   const name = nameIn(value);
   return visible(name ?? JSON.stringify(value));
 }
+
+/** A change of a setting, as the history of a campaign has it. */
+interface Change {
+  path: string;
+  from: unknown;
+  to: unknown;
+}
+
+const isChange = (value: unknown): value is Change =>
+  typeof value === 'object' &&
+  value !== null &&
+  'path' in value &&
+  'from' in value &&
+  'to' in value;
+
+/** What is a record of its own is named alone; --json has all of it. */
+function changeText({ path, from, to }: Change): string {
+  if (isWhole(to) && from === null) return visible(`${path} added`);
+  if (isWhole(from) && to === null) return visible(`${path} removed`);
+  if (isWhole(from) || isWhole(to)) return visible(`${path} changed`);
+  return visible(`${path}: ${plainText(from) || '–'} → ${plainText(to) || '–'}`);
+}
+
+const isWhole = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /** The name of a record that is a value, such as a campaign or a person. */
 function nameIn(value: unknown): string | null {
@@ -55,7 +80,7 @@ export const orDash = (value: unknown): string => (value == null ? '–' : plain
 export const isNumeric = (value: unknown): boolean => typeof value === 'number';
 
 /** Whether a number under this key is an amount of money. */
-export const isMoney = (key: string): boolean => MONEY.test(key);
+const isMoney = (key: string): boolean => MONEY.test(key);
 
 /** Whether a value under this key is a word for the state that something is in. */
 export const isStatus = (key: string): boolean => STATUS.test(key);

@@ -45,7 +45,7 @@ const keysOf = (rows: readonly unknown[]): string[] => [
 ];
 
 /** Lists and objects are not cells, and an empty column carries no information. */
-export function plainKeys(keys: readonly string[], rows: readonly unknown[]): string[] {
+function plainKeys(keys: readonly string[], rows: readonly unknown[]): string[] {
   const shown = keys.filter((key) => {
     const values = rows.flatMap((row) =>
       isRow(row) && getOwn(row, key) != null ? [getOwn(row, key)] : [],

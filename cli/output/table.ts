@@ -133,12 +133,12 @@ const PARTY = /^(?:buyer|supplier|campaign|automation|funnel)_id$/;
 const ID = /^id$|_id$/;
 /** Sentences: no word of advice is left out. */
 const SENTENCE =
-  /^(text|message|advice|hint|remedy|note|reason|detail|why|error|summary|description|about|next|changes|resolution_note|disabled_reason|resale_refused|caps)$/;
+  /^(text|title|message|advice|hint|remedy|note|reason|detail|why|error|summary|description|about|next|changes|resolution_note|disabled_reason|resale_refused|caps)$/;
 /** The least width at which sentences are read with ease; names of a narrow and of a wide terminal. */
 const SENTENCE_LEAST = 24;
 const NAME_LEAST = { narrow: 13, wide: 20 };
 /** What tells the rows apart needs more. */
-const OWN_NAME = /^(name|title|label)$/;
+const OWN_NAME = /^(name|label)$/;
 const OWN_NAME_LEAST = 16;
 /** A name has this part of the terminal, within those bounds. */
 const NAME_SHARE = 1 / 6;

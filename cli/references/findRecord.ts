@@ -150,14 +150,11 @@ function listed(candidates: readonly Candidate[]): string[] {
   return more > 0 ? [...lines, `  and ${more} more`] : lines;
 }
 
-/** Those whose names contain the text, and the one that is spelled most alike. */
+/** Those whose names contain the text, and those of which the name, or a word of it, is spelled much like it. */
 function nearest(text: string, candidates: readonly Candidate[]): Candidate[] {
   const wanted = text.toLowerCase();
-  const alike = findNearest(
-    text,
-    candidates.flatMap(({ names }) => names),
-  );
-  return candidates.filter(({ names }) =>
-    names.some((name) => name === alike || name.toLowerCase().includes(wanted)),
-  );
+  const isNear = (name: string) =>
+    name.toLowerCase().includes(wanted) ||
+    findNearest(text, [name, ...name.split(' ')]) !== undefined;
+  return candidates.filter(({ names }) => names.some(isNear));
 }

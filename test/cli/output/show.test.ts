@@ -27,6 +27,9 @@ describe('a cell', () => {
     ['states', ['CA', 'TX'], 'CA, TX'],
     ['states', [], '–'],
     ['zips', { miles: 5 }, '{"miles":5}'],
+    ['campaign', { id: 'c', name: 'Auto' }, 'Auto'],
+    ['changes', [{ path: 'status', from: 'PAUSED', to: 'ACTIVE' }], 'status: PAUSED → ACTIVE'],
+    ['changes', [{ path: 'buyers["A"]', from: null, to: { price: 1 } }], 'buyers["A"] added'],
     ['name', 'two\nlines \u001b[31mred', 'two lines  [31mred'],
   ])('of %s shows %j as %s', (key, value, shown) => {
     expect(cellText(key, value)).toBe(shown);

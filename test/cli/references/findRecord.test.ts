@@ -71,6 +71,8 @@ describe('a reference', () => {
       hint: 'List them: leadwire campaigns list',
     });
     await expect(meant('Rofs')).rejects.toThrow('Near it:\n  1cb0862f  Roofs  ACTIVE');
+    // A word of the name is enough.
+    await expect(meant('Solr')).rejects.toThrow('Near it:\n  5f3e7c1a  Solar CA  ACTIVE');
     // Three signs are the beginning of too many ids.
     await expect(meant('1cb')).rejects.toThrow(/^There is no campaign 1cb\.$/);
   });
