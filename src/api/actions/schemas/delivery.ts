@@ -11,7 +11,7 @@ export const DELIVERY_STATES = [
 ] as const;
 export type ShownDeliveryState = (typeof DELIVERY_STATES)[number];
 
-export const DeliveryStateName = z
+const DeliveryStateName = z
   .enum(DELIVERY_STATES)
   .describe(
     'held: waits until an operator retries it. unknown: sent and never answered, so the buyer may have the lead. ' +

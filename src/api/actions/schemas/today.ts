@@ -6,7 +6,7 @@ import { counts, marginPct, sums } from './report.js';
 const Name = orNull(z.string());
 const Count = z.number().int();
 
-export const DayFiguresView = z.object({
+const DayFiguresView = z.object({
   ...counts,
   ...sums,
   margin_pct: marginPct,
