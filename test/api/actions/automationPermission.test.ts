@@ -119,7 +119,8 @@ describe('the catalog', () => {
     const headers = { authorization: `Bearer ${await org.sharedKey()}` };
     const { json } = await send(`${api.url}/api/v1/actions`, { headers });
     const { actions } = json?.data as { actions: Record<string, unknown>[] };
-    const needsLeads = ({ also_needs }: Record<string, unknown>) =>
+    const needsLeads = ({ name, also_needs }: Record<string, unknown>) =>
+      String(name).endsWith('_automation') &&
       (also_needs as { permission: string } | null)?.permission === 'leads:read';
     const needing = actions.filter(needsLeads);
     expect(needing.map(({ name }) => name)).toEqual(['create_automation', 'update_automation']);
