@@ -90,6 +90,7 @@ async function sendFile(one: Import, { say }: Pick<Terminal, 'say'>): Promise<Do
     say('This file was imported into the list earlier. To import it once more: --again');
     return { answer, problems: [], before, seconds: 0 };
   }
+  progress.from(before);
   if (Number(answer.next_chunk) > 0) say(`Going on after ${grouped(before)} rows.`);
   const problems: Row[] = [];
   let chunks = 0;

@@ -2,6 +2,8 @@
 import type { Terminal } from '../terminal/terminal.js';
 
 export interface Progress {
+  /** Rows that were done before: the rate leaves them out. */
+  from(rows: number): void;
   /** @param share of the whole, 0 to 1; null: unknown */
   at(rows: number, share: number | null): void;
   /** Removes the changing line, so that something else can be said. */
@@ -20,11 +22,13 @@ export function createProgress(
   const every = isWatched ? WATCHED_MS : UNWATCHED_MS;
   const start = now();
   let told = start;
-  let first: number | null = null;
+  let first = 0;
   let isShown = false;
   return {
+    from(rows) {
+      first = rows;
+    },
     at(rows, share) {
-      first ??= rows;
       if (now() - told < every) return;
       told = now();
       const text = lineOf({ rows, since: rows - first, share, seconds: (told - start) / 1_000 });

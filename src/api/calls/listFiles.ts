@@ -83,7 +83,7 @@ const busy = (what: string): AppError =>
   });
 
 /** The first cell of the last line; the number of rows follows it. No id of a record begins so. */
-export const END_MARK = '#end';
+const END_MARK = '#end';
 
 /** Phones are written as they are: programs read the file, and a spreadsheet makes numbers of them. */
 const csvLine = (cells: readonly CsvCell[]): string =>

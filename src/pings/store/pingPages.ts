@@ -76,7 +76,7 @@ export interface OrgPingFilter extends Omit<PingFilter, 'supplier_id'> {
 }
 
 /** A page shows no more bids of a ping: get_ping has all. */
-export const LISTED_BIDS = 10;
+const LISTED_BIDS = 10;
 
 const ORG_FIELDS = {
   ...FIELDS,

@@ -154,7 +154,7 @@ describe('leadwire suppressions import', () => {
       1,
       '21,001 rows: 21,000 added, 0 already there, 1 bad. The list has 21,000 entries.\n',
     ]);
-    expect(stderr).toMatch(/^List [0-9a-f-]+, .* rows a second\.\n {2}line 21002: phone must have/);
+    expect(stderr).toMatch(/List [0-9a-f-]+, .* rows a second\.\n {2}line 21002: phone must have/);
     const again = await account.run(words);
     expect(again.stderr).toContain('This file was imported into the list earlier');
     const replaced = await account.run([...words, '--replace', '--json']);
