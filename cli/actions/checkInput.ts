@@ -6,6 +6,13 @@ import { explain } from '../client/hints.js';
 import { UsageError } from '../terminal/errors.js';
 import type { CommandEntry } from './manifest.js';
 
+interface Checked {
+  /** For what the refusal advises. */
+  connection: Found;
+  /** Keys that are not checked: names in the place of ids. */
+  except?: readonly string[];
+}
+
 /**
  * Loads the registry only here: it is exact, and slow to load.
  * @throws {CommandFailed} listing the faults, as the server would
@@ -13,7 +20,7 @@ import type { CommandEntry } from './manifest.js';
 export async function checkInput(
   entry: CommandEntry,
   input: Record<string, unknown>,
-  found: Found,
+  { connection, except = [] }: Checked,
 ): Promise<void> {
   const [{ REGISTRY }, { readInput }] = await Promise.all([
     import('../../src/api/actions/registry.js'),
@@ -25,8 +32,10 @@ export async function checkInput(
     readInput(action.input, input);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { details = [] } = error.extras;
+    const { details: all = [] } = error.extras;
+    const details = all.filter(({ path }) => !except.includes(path.split('.')[0] ?? ''));
+    if (all.length > 0 && details.length === 0) return;
     const refused = new Refused(422, { error: error.code, message: error.message, details });
-    throw explain(refused, entry, { ...found, key: found.key ?? '' });
+    throw explain(refused, entry, { ...connection, key: connection.key ?? '' });
   }
 }

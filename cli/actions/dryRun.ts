@@ -14,7 +14,7 @@ export async function dryRun(
   options: { profile?: string; json?: unknown },
 ): Promise<void> {
   const found = findConnection(terminal.environment, options.profile);
-  await checkInput(entry, input, found);
+  await checkInput(entry, input, { connection: found });
   const shown = withoutSecrets(entry, input);
   const url = `${found.url}/api/v1/actions/${entry.name}`;
   if (options.json !== undefined) {

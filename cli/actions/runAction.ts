@@ -48,9 +48,10 @@ export async function runAction(
   const caller = callerOf(entry, options);
   const show = await callServer(terminal, caller, async (client, { connection }) => {
     const lookup = { client, connection, environment: terminal.environment };
+    // A person is not asked about a request that would be refused, nor are its records looked up.
+    if (entry.effect === 'destroy' && !options.yes)
+      await checkInput(entry, input, { connection, except: action.references });
     const whole = await withIds(lookup, input, action.references);
-    // A person is not asked about a request that would be refused.
-    if (entry.effect === 'destroy' && !options.yes) await checkInput(entry, whole, connection);
     await confirm(terminal, { entry, input: whole, client }, options);
     const call = { ...action, input: whole, client, connection };
     return entry.rows === null ? callRecord(terminal, call) : callList(terminal, call, options);

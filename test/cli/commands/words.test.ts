@@ -3,6 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { failed } from '../../support/cli.js';
 import { startCliAccount, type CliAccount } from '../cliAccount.js';
 
+/** Whole ids, which are not looked up. */
+const AUTOMATION = '3b6f0d7e-52a1-4c58-9a0e-6f1f0a6b7c21';
+const CHANGE = 'chg_3f9a60c17a3d4a539a510f2b';
+const RETURN = `${AUTOMATION}:${AUTOMATION}:1`;
+
 let account: CliAccount;
 let place: string[];
 beforeAll(async () => {
@@ -77,7 +82,7 @@ describe('values in words', () => {
     expect(
       await inputOf('campaigns', 'set-filters', campaign, '--filter', 'state in CA,TX'),
     ).toMatchObject({ filters: { all: [{ operator: 'IN' }] } });
-    const automation = ['automations', 'update', 'aut_1', '--filter', 'state == CA'];
+    const automation = ['automations', 'update', AUTOMATION, '--filter', 'state == CA'];
     expect(await inputOf(...automation)).toMatchObject({
       conditions: { all: [{ field: 'state' }] },
     });
@@ -124,36 +129,38 @@ describe('values in words', () => {
 
 describe('verbs', () => {
   it.each([
-    [['returns', 'accept', 'r1'], { return_id: 'r1', result: 'accept' }],
+    [['returns', 'accept', RETURN], { return_id: RETURN, result: 'accept' }],
     [
-      ['returns', 'reject', 'r1', '--note', 'late'],
-      { return_id: 'r1', result: 'reject', note: 'late' },
+      ['returns', 'reject', RETURN, '--note', 'late'],
+      { return_id: RETURN, result: 'reject', note: 'late' },
     ],
-    [['returns', 'resolve', 'r1', '--result', 'accept'], { return_id: 'r1', result: 'accept' }],
-    [['portal', 'accept-change', 'c1'], { request_id: 'c1', result: 'approve' }],
-    [['portal', 'reject-change', 'c1'], { request_id: 'c1', result: 'refuse' }],
+    [['returns', 'resolve', RETURN, '--result', 'accept'], { return_id: RETURN, result: 'accept' }],
+    [['portal', 'accept-change', CHANGE], { request_id: CHANGE, result: 'approve' }],
+    [['portal', 'reject-change', CHANGE], { request_id: CHANGE, result: 'refuse' }],
     [
-      ['portal', 'resolve-change', 'c1', '--result', 'refuse'],
-      { request_id: 'c1', result: 'refuse' },
+      ['portal', 'resolve-change', CHANGE, '--result', 'refuse'],
+      { request_id: CHANGE, result: 'refuse' },
     ],
   ])('%j send %j', async (words, input) => {
     expect(await inputOf(...words)).toEqual(input);
   });
 
   it('cannot be overruled by a file', async () => {
-    const typed = { input: '{"return_id":"r1","result":"reject"}' };
+    const typed = { input: `{"return_id":"${RETURN}","result":"reject"}` };
     const args = ['returns', 'accept', '--input', '-', '--dry-run', '--json'];
     const { stdout } = await run(args, undefined, typed);
     expect(JSON.parse(stdout)).toMatchObject({ input: { result: 'accept' } });
-    expect(await run(['returns', 'accept', 'r1', '--result', 'reject'])).toMatchObject(
+    expect(await run(['returns', 'accept', RETURN, '--result', 'reject'])).toMatchObject(
       failed(1, /unknown option '--result'/),
     );
   });
 
   it('name what they do when they ask', async () => {
-    const ended = await run(['returns', 'reject', 'r1'], undefined, { answers: ['n'] });
+    const ended = await run(['returns', 'reject', RETURN], undefined, { answers: ['n'] });
     expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toContain('Reject a return (return_id r1)? This cannot be undone. [y/N]');
+    expect(ended.stderr).toContain(
+      `Reject a return (return_id ${RETURN})? This cannot be undone. [y/N]`,
+    );
   });
 });
 
