@@ -14,6 +14,7 @@ const TAG_TEXTS: Readonly<Record<string, string>> = {
   leads: 'Leads, and how each was decided.',
   search: 'Finding leads, campaigns, buyers and suppliers by what is at hand.',
   pings: 'The bids on a ping, and the lead that was posted to it.',
+  caps: 'Caps and budgets: what is used and what is left.',
   deliveries: 'Deliveries that wait for buyers: send, hold, drop or resolve them.',
   automations: 'Actions that run when an event happens.',
   events: 'Events, and their deliveries to automations.',

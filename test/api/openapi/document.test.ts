@@ -158,12 +158,12 @@ describe('the description of the API', () => {
   });
 });
 
-/** Every schema that is a part of a body or of a component, at any depth. Examples are none. */
+/** Every schema of a value in a body or a component, at any depth. Examples are none. */
 function schemasIn(part: unknown): JsonObject[] {
   if (Array.isArray(part)) return part.flatMap(schemasIn);
   if (typeof part !== 'object' || part === null) return [];
   const inside = Object.entries(part)
-    .filter(([key]) => !['example', 'examples', 'enum'].includes(key))
+    .filter(([key]) => !['example', 'examples', 'enum', 'propertyNames'].includes(key))
     .flatMap(([key, inner]) => (key === 'schema' ? schemasIn(inner).slice(1) : schemasIn(inner)));
   return [part as JsonObject, ...inside];
 }

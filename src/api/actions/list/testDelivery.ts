@@ -54,6 +54,7 @@ const Input = z.strictObject({
   fields: z
     .record(z.string(), FieldScalar.nullable())
     .default({})
+    .meta({ examples: [{ state: 'CA' }] })
     .describe('Values in place of those of the lead or the sample, by field name; null: without'),
   answer: Answer,
 });
