@@ -156,7 +156,7 @@ const boundaries = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', '.build/', 'node_modules/', '.leadwire/', 'test/fixtures/'] },
+  { ignores: ['**/dist/', '.build/', 'node_modules/', '.leadwire/', 'test/fixtures/'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {
@@ -166,6 +166,7 @@ export default tseslint.config(
           './tsconfig.json',
           './src/web/app/tsconfig.json',
           './src/web/funnels/client/tsconfig.json',
+          './clients/typescript/tsconfig.json',
         ],
         tsconfigRootDir: `${import.meta.dirname}/..`,
       },

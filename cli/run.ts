@@ -4,6 +4,7 @@ import { OutputFailed, watchOutput } from './terminal/output.js';
 import { runProgram } from './program.js';
 import type { Host } from './terminal/keyboard.js';
 import { createTerminal } from './terminal/terminal.js';
+import { watchForUpdate } from './client/updateNotice.js';
 
 /** @returns the exit code, once all results are written, or cannot be */
 export async function run(host: Host): Promise<ExitCode> {
@@ -16,6 +17,7 @@ export async function run(host: Host): Promise<ExitCode> {
     terminal.say(
       `${terminal.sayPaint.red('Error:')} ${describeError(error, host.env.LOG_LEVEL === 'debug')}`,
     );
+  const notice = watchForUpdate(terminal, Date.now());
   let code: ExitCode;
   try {
     code = await runProgram(args, terminal);
@@ -24,6 +26,7 @@ export async function run(host: Host): Promise<ExitCode> {
     if (!(error instanceof OutputFailed)) explain(error);
     code = exitCodeOf(error);
   }
+  await notice.show();
   const failure = await output.written();
   if (failure === null) return code;
   explain(failure);

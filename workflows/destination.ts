@@ -27,6 +27,9 @@ const NO_QUEUE =
 
 const NOTHING = { sent: 0, sold: 0 };
 
+/** Sold leads that a run keeps for those that continue it: they are in their input. */
+const UNLISTED_MAX = 2_000;
+
 /**
  * The durable lane of one destination: drains its queue, sleeps during its cooldown, ends when the queue is empty.
  * It costs nothing while it waits, however long the queue is. Operators control the queue by updates.
@@ -72,8 +75,8 @@ export async function destination(given: DestinationInput): Promise<Drained> {
       },
     );
   }
+  if (unlisted.length > 0 && allHandlersFinished()) await goOn();
   for (;;) {
-    if (unlisted.length > 0 && allHandlersFinished()) await goOn();
     woken = false;
     recovered = false;
     commanded = false;
@@ -84,7 +87,9 @@ export async function destination(given: DestinationInput): Promise<Drained> {
     total.sold += nowSold.length;
     setCurrentDetails(describeQueue(drained, workflowInfo().memo?.name));
     unlisted.push(...soldLeads.list(nowSold));
-    if (unlisted.length > 0 && allHandlersFinished()) continue;
+    // Further runs, each of which lists some, take a moment: not while leads can be sent.
+    const mayPause = nextInMs !== 0 || unlisted.length >= UNLISTED_MAX;
+    if (unlisted.length > 0 && mayPause && allHandlersFinished()) await goOn();
     if (nextInMs === null && !isWoken()) {
       await condition(() => isWoken() || allHandlersFinished());
       const isDone = !isWoken() && !isCommanded() && unlisted.length === 0;

@@ -3,7 +3,7 @@ import { patched, upsertSearchAttributes } from '@temporalio/workflow';
 import { defineSearchAttributeKey } from '@temporalio/common';
 
 /** This number of ids fits in 2 KB, which every server accepts for one attribute. */
-export const LISTED_MAX = 48;
+const LISTED_MAX = 48;
 
 /** The name is that of `src/platform/temporal/names.ts`, which is not bundled. */
 const LEAD_ID = defineSearchAttributeKey('LeadId', 'KEYWORD_LIST');

@@ -18,8 +18,8 @@ import { getOwn } from '../../src/lib/getOwn.js';
 /** Maximum rows per page. */
 const PAGE = 500;
 
-/** So many campaigns or buyers are read one by one; more are read as a list of whole ones. */
-const ONE_BY_ONE = 3;
+/** A single campaign, buyer or funnel is read by itself; more are read as a list of whole ones. */
+const ONE_BY_ONE = 1;
 
 /**
  * Every record by its name, in few calls whatever their number: a page of a list has whole records. Of those that a file

@@ -83,8 +83,8 @@ export const flagName = (key: string): string => `--${key.replaceAll('_', '-')}`
 /** The key of the flag that reads a secret from a file. */
 export const fileKey = ({ key }: Pick<Flag, 'key'>): string => `${key}_file`;
 
-/** The one id that a command concerns may be given without its flag: `leadwire campaigns get ID`. */
+/** The one id that a command concerns, or what it searches, may be given without its flag: `leadwire campaigns get ID`. */
 export function positionalOf({ flags }: CommandEntry): Flag | undefined {
-  const ids = flags.filter(({ key, required }) => required && key.endsWith('_id'));
+  const ids = flags.filter(({ key, required }) => required && /_id$|^query$/.test(key));
   return ids.length === 1 ? ids[0] : undefined;
 }

@@ -1,6 +1,6 @@
 /** The pages of a list: as many as the rows that were requested need. */
-import type { Client } from '../client/client.js';
-import { pageOf } from '../output/rows.js';
+import type { Answer, Client } from '../client/client.js';
+import { isRow, pageOf } from '../output/rows.js';
 import type { RowSink } from '../output/show.js';
 import { UsageError } from '../terminal/errors.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -15,6 +15,8 @@ export interface Taken {
   count: number;
   /** Where the rest begins; null: there is none. */
   next: string | null;
+  /** What the server says beside the rows. */
+  notes: string[];
 }
 
 /** Page by page, as many rows as were requested. */
@@ -24,11 +26,13 @@ export async function takePages(
   { input, most, size }: Limits,
   sink: Pick<RowSink, 'take'>,
 ): Promise<Taken> {
-  const taken: Taken = { count: 0, next: null };
+  const taken: Taken = { count: 0, next: null, notes: [] };
   do {
     const limit = size === undefined ? input.limit : Math.min(size, most - taken.count);
     const cursor = taken.next ?? input.cursor;
-    const page = pageOf(entry, await client.run(entry.name, { ...input, limit, cursor }));
+    const answer = await client.run(entry.name, { ...input, limit, cursor });
+    const page = pageOf(entry, answer);
+    taken.notes.push(...notesOf(answer));
     sink.take(page.rows);
     taken.count += page.rows.length;
     taken.next = page.next;
@@ -36,12 +40,16 @@ export async function takePages(
   return taken;
 }
 
+const notesOf = ({ data }: Pick<Answer, 'data'>): string[] =>
+  isRow(data) && Array.isArray(data.notes) ? data.notes.map(String) : [];
+
 /** Rows that are left are always reported. */
 export function report(
-  { count, next }: Taken,
+  { count, next, notes }: Taken,
   { cli }: CommandEntry,
   { say, isWatched }: Terminal,
 ): void {
+  for (const note of notes) say(note);
   if (next !== null) {
     say(`Showing ${count}, and there are more: --all, --limit N, or --cursor ${next}`);
   } else if (count === 0 && isWatched) {

@@ -84,7 +84,7 @@ async function frameOf(
   client: Client,
   { entry, look, options }: Framed,
 ): Promise<(width: number) => string[]> {
-  const { rows, next } = look;
+  const { rows, next, notes: ofServer } = look;
   const seen = await viewFor(terminal, client, rows);
   // Its moment is now, not that of the first look: of a day that has ended since, the times get their day.
   const now = Date.now();
@@ -94,6 +94,7 @@ async function frameOf(
     const { text, left } = formatRows(rows, columnsOf(entry, rows), view);
     const time = shortInstant(new Date(now).toISOString(), view.look);
     const notes = [
+      ...ofServer,
       ...(next === null ? [] : [`There are more than these ${rows.length}: --limit N`]),
       ...(left.length === 0 ? [] : [narrowNote(left)]),
     ];

@@ -41,11 +41,11 @@ export const WORTH: Readonly<Record<string, string>> = {
   list_audit: 'at outcome action key person party error id',
   get_lead_breakdown: 'label count accepted revenue cost profit id',
   list_deliveries:
-    'created_at state buyer_id why lead_id next_try_at tries campaign_id supplier_id reason http_status expires_at price id',
+    'state buyer_id why next_try_at created_at lead_id campaign_id tries expires_at supplier_id id http_status',
   get_cap_usage:
-    'scope campaign_id buyer_id supplier_id window used limit left of resets_at held used_pct',
+    'used_pct campaign_id buyer_id supplier_id window of used limit left resets_at held scope',
   list_buyer_health:
-    'breaker name waiting unknown oldest_at accepted failed unanswered p50_ms p95_ms open_until held queue_held rejected status id',
+    'breaker name waiting unknown oldest_at p50_ms p95_ms accepted rejected failed unanswered status id',
   list_pings:
     'created_at state campaign_id supplier_id best_bid reason ping_id lead_id expires_at redeemed_at',
   search: 'type name status detail matched id',

@@ -1,5 +1,6 @@
 /** Commands on campaigns, leads, funnels and events, in addition to the actions of the registry. */
 import type { CliCommand } from '../terminal/command.js';
+import { addBulkCommands } from './bulkCommands.js';
 import { JSON_FIELDS, wholeNumber } from './options.js';
 
 const CAMPAIGN_ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
@@ -19,9 +20,12 @@ const withFilters = (command: CliCommand): CliCommand =>
 
 export function addAccountCommands(program: CliCommand): void {
   addCampaignCommands(program.extend('campaigns', 'check, guide'));
-  addLeadCommands(program.extend('leads', 'trail, tail, watch'));
+  const leads = program.extend('leads', 'trail, tail, watch, export, import');
+  addLeadCommands(leads);
+  addBulkCommands(leads, program.extend('suppressions', 'import'));
   addEventCommands(program.extend('events', 'tail'), program);
   addFunnelCommands(program.extend('funnels', 'open'));
+  addOpen(program);
 }
 
 function addCampaignCommands(campaigns: CliCommand): void {
@@ -149,4 +153,22 @@ function addFunnelCommands(funnels: CliCommand): void {
     .option('--json', 'JSON: the address, and whether it is a preview')
     .example('leadwire funnels open fun_3f9a60c17a3d4a539a510f2b')
     .runs(async () => (await import('./funnelOpen.js')).openFunnel);
+}
+
+function addOpen(program: CliCommand): void {
+  program
+    .command('open')
+    .argument('[what]', 'console, changes, members, buyer, supplier, lead or docs', 'console')
+    .argument('[id]', 'of the buyer, supplier or lead')
+    .helpGroup('The account (over HTTP):')
+    .summary('open a page of the console in the browser')
+    .description(
+      'Prints the address of a page, and opens it where there is a browser: the console, the change requests and the ' +
+        'members of the organization, the portal of a buyer or supplier, the reference of the API. For a lead it is the ' +
+        'Temporal UI of the stack in LEADWIRE_HOME. A funnel: leadwire funnels open.',
+    )
+    .option('--print', 'print the address, and open nothing')
+    .option('--json', 'JSON: the address')
+    .example('leadwire open', 'leadwire open buyer 8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7 --print')
+    .runs(async () => (await import('./open.js')).open);
 }

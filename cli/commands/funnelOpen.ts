@@ -1,7 +1,6 @@
 /** `leadwire funnels open`: opens a funnel in the caller's browser. */
-import { spawn } from 'node:child_process';
 import { callServer } from '../client/call.js';
-import type { Environment } from '../output/paint.js';
+import { browserOf, isWebAddress } from '../client/browser.js';
 import { isRow } from '../output/rows.js';
 import { resolveShown } from '../references/references.js';
 import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';
@@ -37,25 +36,4 @@ export async function openFunnel(
   terminal.print(json ? JSON.stringify({ url, is_preview: isPreview }, null, 2) : url);
   if (!print && !json && terminal.isWatched && isWebAddress(url)) browse(url);
   return EXIT.done;
-}
-
-const isWebAddress = (url: string): boolean =>
-  URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
-
-/** Does nothing where there is no browser: the address has been printed. */
-function browserOf(environment: Environment): (url: string) => void {
-  const [command, ...args] = commandOf(environment);
-  return (url) => {
-    if (command === undefined) return;
-    const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
-    child.on('error', () => undefined);
-    child.unref();
-  };
-}
-
-/** Without a shell, so that an address is never run as a command. */
-function commandOf({ DISPLAY, WAYLAND_DISPLAY }: Environment): string[] {
-  if (process.platform === 'darwin') return ['open'];
-  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
-  return DISPLAY || WAYLAND_DISPLAY ? ['xdg-open'] : [];
 }

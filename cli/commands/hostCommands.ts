@@ -1,12 +1,18 @@
 /** Commands for the machine that the servers run on: start them, the first organization, and what is wrong. */
+import { Option } from 'commander';
 import type { CliCommand } from '../terminal/command.js';
 import { listenForStop, type StopSignal } from '../terminal/stopSignal.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { DemoOptions } from './demo.js';
 import { HOST_GROUP } from './operatorsCommands.js';
-import { JSON_DOCUMENT } from './options.js';
+import { JSON_DOCUMENT, wholeNumber } from './options.js';
+import type { SeedOptions } from './seed.js';
 import type { UpOptions } from './up.js';
+import type { TradeName } from '../../src/demo/seed/trades.js';
 import type { Work } from '../terminal/command.js';
+
+/** Those of `TRADES`, which is not loaded for help. */
+const TRADE_CHOICES = ['solar', 'insurance', 'roofing'] satisfies TradeName[];
 
 export function addHostCommands(program: CliCommand): void {
   addStarts(program);
@@ -27,6 +33,24 @@ export function addHostCommands(program: CliCommand): void {
     .option(...JSON_DOCUMENT)
     .example('leadwire init --name "Acme Leads" --time-zone America/New_York')
     .runs(async () => (await import('./init.js')).runInit);
+  program
+    .command('seed')
+    .helpGroup(HOST_GROUP)
+    .summary('a demo account with a week of leads')
+    .description(
+      'Make an account of a trade with campaign, buyers, suppliers and a week of leads, decided by the service itself as ' +
+        'they would have been then; nothing is sent. Its records are named Demo, and a second run changes nothing. It ' +
+        'works on the running installation: that of leadwire up in LEADWIRE_HOME, or MONGODB_URI and LEADWIRE_SECRET.',
+    )
+    .addOption(
+      new Option('--trade <trade>', 'what is sold').choices(TRADE_CHOICES).default('solar'),
+    )
+    .option('--seed <number>', 'another number makes other leads', wholeNumber(0, 1_000_000), 1)
+    .option('--org <id>', 'seed this organization; default: one of its own')
+    .option('--force', 'even if the organization has leads of its own')
+    .option(...JSON_DOCUMENT)
+    .example('leadwire seed', 'leadwire seed --trade insurance --seed 7')
+    .runs(() => stoppable<SeedOptions>(async () => (await import('./seed.js')).seed));
   program
     .command('doctor')
     .helpGroup('This program:')

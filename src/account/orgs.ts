@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AccountContext } from './context.js';
 import type { AccountCollections } from './store/collections.js';
 import type { OrgDoc } from './store/accountDocs.js';
 import { bumpVersion } from './plans/unpublished.js';
@@ -28,10 +29,36 @@ export async function createOrg(collections: AccountCollections, input: OrgInput
   return org;
 }
 
+/**
+ * @throws {Error} for an organization that is gone: its keys are gone as well
+ */
+export async function findOrg({
+  collections,
+  orgId,
+}: Pick<AccountContext, 'collections' | 'orgId'>): Promise<OrgDoc> {
+  const org = await collections.orgs.findOne({ _id: orgId });
+  if (org) return org;
+  throw new Error(`There is no organization ${orgId}`);
+}
+
+/**
+ * Gives the organization another name.
+ * @throws {AppError} `validation_failed` for a bad name
+ */
+export async function renameOrg(
+  account: Pick<AccountContext, 'collections' | 'orgId'>,
+  name: string,
+): Promise<void> {
+  const { collections, orgId } = account;
+  await collections.orgs.updateOne({ _id: orgId }, { $set: { name: checkName(name) } });
+  await bumpVersion(collections, orgId);
+}
+
 /** Offsets (`+05:30`), which some runtimes accept as time zones, have no daylight saving time and no history. */
 const OFFSET = /^[+\-\u2212]/;
 
-function checkTimeZone(name: string): string {
+/** @throws {AppError} `validation_failed` for what is no IANA name */
+export function checkTimeZone(name: string): string {
   try {
     if (OFFSET.test(name)) throw new RangeError('an offset');
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;

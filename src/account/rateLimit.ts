@@ -75,9 +75,13 @@ export function checkRateLimit(
 /** The limit as a setting: some of its numbers may be given. */
 export const rateSetting = (rate: Rate, about: string) =>
   setting(
-    z.codec(rate.schema.partial(), z.custom<RateLimit>(), {
-      decode: (given) => checkRateLimit(rate, given),
-      encode: (limit) => limit,
-    }),
+    z.codec(
+      rate.schema.partial().meta({ examples: [{ per_second: rate.defaults.per_second }] }),
+      z.custom<RateLimit>(),
+      {
+        decode: (given) => checkRateLimit(rate, given),
+        encode: (limit) => limit,
+      },
+    ),
     { default: rate.defaults, label: rate.label, about, view: rate.schema, inParts: true },
   );

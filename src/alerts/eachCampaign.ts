@@ -2,6 +2,7 @@
 import { planId, type Plan } from '../account/rules/plan.js';
 import { UnreadablePlans } from '../account/store/plans.js';
 import type { AlertDeps } from './deps.js';
+import { findCampaignPage, type ListedCampaign } from './store/campaignPages.js';
 import type { AlertPassDoc } from './store/alertDocs.js';
 
 const PAGE = 100;
@@ -28,23 +29,20 @@ export async function eachCampaign(
   const next_at = after === '' ? new Date(Number(now) + everyMs) : (pass?.next_at ?? now);
   const until = deps.clock.monotonic() + RUN_MS;
   do {
-    const page = await campaigns
-      .find({ _id: { $gt: after }, status: 'ACTIVE' })
-      .sort({ _id: 1 })
-      .limit(PAGE)
-      .project<{ _id: string; plan_version: number }>({ plan_version: 1 })
-      .toArray();
-    await work(await readPlans(page, deps));
+    const page = await findCampaignPage(campaigns, after, PAGE);
+    await work(
+      await readPlans(
+        page.filter(({ status }) => status === 'ACTIVE'),
+        deps,
+      ),
+    );
     after = page.length < PAGE ? '' : (page.at(-1)?._id ?? '');
     await alertPasses.updateOne({ _id }, { $set: { after, next_at } }, { upsert: true });
   } while (after !== '' && deps.clock.monotonic() < until && !deps.stopping());
 }
 
 /** One that cannot be read is left out: its leads wait, and the log of their runs says why. */
-async function readPlans(
-  page: readonly { _id: string; plan_version: number }[],
-  { plans }: AlertDeps,
-): Promise<Plan[]> {
+async function readPlans(page: readonly ListedCampaign[], { plans }: AlertDeps): Promise<Plan[]> {
   const ids = page.map((campaign) => planId(campaign._id, campaign.plan_version));
   try {
     return [...(await plans.get(ids)).values()];

@@ -1,4 +1,5 @@
 /** Limits of which four fifths are used: told once for each window, and again where the limit was changed. */
+import { createHash } from 'node:crypto';
 import { hasCaps } from '../account/rules/capLimits.js';
 import type { Plan } from '../account/rules/plan.js';
 import type { CapAlert } from '../events/rules/alertData.js';
@@ -35,6 +36,10 @@ export async function watchCaps(plans: readonly Plan[], deps: AlertDeps): Promis
   }
 }
 
+/** The limit and its window, shortened: ids of events are given to actions, which take a hundred characters. */
+const capAlertId = (capId: string, key: string): string =>
+  `cap:${createHash('sha256').update(`${capId}:${key}`).digest('hex').slice(0, 32)}`;
+
 /** Whoever is active and has a limit: the campaign, its buyers, its suppliers. */
 function ownersOf(plan: Plan): Owner[] {
   const { campaign_id } = plan;
@@ -69,7 +74,7 @@ function alertOf({ id, plan, of }: Owner, { key, ...cap }: NearlyFull): Raised {
     resets_at: resets_at?.toISOString() ?? null,
   };
   return {
-    id: `cap:${id}:${key}`,
+    id: capAlertId(id, key),
     org_id,
     kind: 'cap',
     event: { type: 'cap.nearly_full', data },

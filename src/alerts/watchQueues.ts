@@ -1,5 +1,6 @@
 /** Buyers to which leads that are due are not sent, or whose breaker stays open. */
-import { findOpenBreakers, findOverdue, type StuckQueue } from '../deliveries/store/stuckQueues.js';
+import { findOpenBreakers } from '../deliveries/store/attention.js';
+import { findOverdue, type StuckQueue } from '../deliveries/store/stuckQueues.js';
 import { findByIds } from '../platform/mongo/findByIds.js';
 import type { QueueAlert } from '../events/rules/alertData.js';
 import type { AlertDeps } from './deps.js';
@@ -56,7 +57,7 @@ const buyerOf = ({ _id }: { _id: string }): string => _id.slice(PREFIX.length);
 async function findStuck(now: Date, { collections }: AlertDeps): Promise<Stuck[]> {
   const before = (ms: number): Date => new Date(Number(now) - ms);
   const [breakers, overdue] = await Promise.all([
-    findOpenBreakers(collections.destinations, before(BREAKER_MS), BUYERS_MAX),
+    findOpenBreakers(collections.destinations, null, BUYERS_MAX),
     findOverdue(collections.deliveries, before(OVERDUE_MS)),
   ]);
   const ids = overdue.map(({ buyer_id }) => buyer_id);
@@ -64,7 +65,14 @@ async function findStuck(now: Date, { collections }: AlertDeps): Promise<Stuck[]
   const moving = overdue.filter(({ buyer_id }) => known.get(buyer_id)?.held !== true);
   const all: Stuck[] = [
     ...moving.map((one) => ({ ...one, reason: 'overdue' as const })),
-    ...breakers.map((one) => ({ ...one, reason: 'breaker' as const })),
+    ...breakers
+      .filter(({ paused_at }) => paused_at < before(BREAKER_MS))
+      .map(({ _id: buyer_id, org_id, paused_at: since }) => ({
+        buyer_id,
+        org_id,
+        since,
+        reason: 'breaker' as const,
+      })),
   ];
   return [...new Map(all.map((one) => [one.buyer_id, one])).values()];
 }

@@ -1,7 +1,8 @@
 /** How much waits for a person, for the readiness of every process: counts of the whole installation, no names. */
 import { countDeadLettered } from '../automations/store/eventDeliveries.js';
 import type { Attention } from '../api/schemas/health.js';
-import { countOpenBreakers, countUnknown } from '../deliveries/store/stuckQueues.js';
+import { countUnknowns } from '../deliveries/store/attention.js';
+import { countOpenBreakers } from '../deliveries/store/stuckQueues.js';
 import { raceTimeout } from '../lib/withTimeout.js';
 import type { Deps } from './deps.js';
 
@@ -9,8 +10,8 @@ import type { Deps } from './deps.js';
 const COUNTED_MAX = 1_000;
 /** Whoever asks, and however often: a process counts no more often than this, in milliseconds. */
 const KEPT_MS = 10_000;
-/** A count that takes longer is given up: it is information, and readiness must not wait for it. In milliseconds. */
-const COUNT_MS = 1_000;
+/** Readiness waits no longer than this for the counts, in milliseconds: they are information. */
+const WAIT_MS = 1_000;
 
 export type AttentionReader = () => Promise<Attention | undefined>;
 
@@ -26,9 +27,9 @@ export function createAttention({
     countedAt = clock.monotonic();
     try {
       const [unknown_deliveries, open_breakers, dead_lettered_events] = await Promise.all([
-        countUnknown(deliveries, COUNTED_MAX, COUNT_MS),
-        countOpenBreakers(destinations, COUNTED_MAX, COUNT_MS),
-        countDeadLettered(eventDeliveries, COUNTED_MAX, COUNT_MS),
+        countUnknowns(deliveries, null, COUNTED_MAX),
+        countOpenBreakers(destinations, COUNTED_MAX),
+        countDeadLettered(eventDeliveries, COUNTED_MAX),
       ]);
       known = { unknown_deliveries, open_breakers, dead_lettered_events, counted_to: COUNTED_MAX };
     } catch {
@@ -39,7 +40,7 @@ export function createAttention({
   };
   return async () => {
     if (clock.monotonic() - countedAt >= KEPT_MS) counting ??= count();
-    if (counting) await raceTimeout(counting, COUNT_MS, () => undefined);
+    if (counting) await raceTimeout(counting, WAIT_MS, () => undefined);
     return known;
   };
 }

@@ -13,7 +13,6 @@ import { RECIPIENT_INDEXES } from '../account/store/mailRecipients.js';
 import { SPREADSHEET_INDEXES } from '../account/store/spreadsheets.js';
 import { PEOPLE_INDEXES } from '../people/store/peopleIndexes.js';
 import { REPORT_INDEXES } from '../reports/store/reportIndexes.js';
-import { BREAKER_OPEN } from '../deliveries/store/stuckQueues.js';
 import {
   BREAKERS,
   DELIVERIES_BY_DAY,
@@ -107,9 +106,6 @@ export const INDEXES: readonly IndexRow[] = [
     'reconcile: events that did not reach the outbox',
     { sparse: true },
   ),
-  index('destinations', { paused_at: 1 }, 'buyers whose breaker is not closed, the longest first', {
-    partialFilterExpression: BREAKER_OPEN,
-  }),
   ...['audit', 'audit_reads'].flatMap((collection): IndexRow[] => [
     index(collection, { org_id: 1, at: -1, _id: -1 }, 'audit log of an organization, newest first'),
     index(collection, { org_id: 1, action: 1, at: -1, _id: -1 }, 'the same of one action'),
@@ -181,10 +177,22 @@ export const INDEXES: readonly IndexRow[] = [
     "an organization's lists, oldest first",
   ),
   index(
+    'suppression_imports',
+    { updated_at: 1 },
+    'reconcile: imports that nobody has continued for a week; one that is done leaves the index',
+    { partialFilterExpression: { state: { $in: ['open', 'finishing', 'dropped'] } } },
+  ),
+  index('suppression_imports', { forget_at: 1 }, 'deleting the records of imports that are done', {
+    expireAfterSeconds: 0,
+  }),
+  index(
     'automations',
     { org_id: 1, created_at: 1, _id: 1, status: 1, trigger: 1, campaign_id: 1 },
     'those of an organization, oldest first; of one status, trigger or campaign',
   ),
+  index('orgs', { 'moving.at': 1 }, 'reconcile: accounts that move to another time zone', {
+    sparse: true,
+  }),
   ...PLAN_SOURCES.map((collection) =>
     index(
       collection,

@@ -9,6 +9,9 @@ import type { RepairStore } from '../platform/mongo/repairs.js';
 import type { LeadStarter } from '../distribution/starters.js';
 import type { AlertDeps } from '../alerts/deps.js';
 import { lookOut } from '../alerts/lookOut.js';
+import { finishMoves } from '../account/timeZone.js';
+import { moveWindows } from '../distribution/moveWindows.js';
+import { recountAllDays } from '../reports/recountAllDays.js';
 import { publishUnpublished } from '../account/repair/account.js';
 import { recount, type RecountDeps } from '../distribution/repair/counters.js';
 import { wakeOverdueBuyers, type OverdueBuyersDeps } from '../distribution/repair/destinations.js';
@@ -37,6 +40,7 @@ import { sealPlaintext, type SealingDeps } from '../account/repair/plaintext.js'
 import { accountStages, type ResealingDeps } from '../account/repair/resealing.js';
 import { peopleStages } from '../people/repair/resealing.js';
 import { runStages } from '../platform/mongo/stagedRepair.js';
+import { dropLeftImports } from '../account/repair/suppressionImports.js';
 import { hashEntries, type HashingDeps } from '../account/repair/suppressions.js';
 import { moveEvents, relayOutbox, type EventDeps } from '../automations/repair/relayOutbox.js';
 import { recordLateSales, restartLeads, type RestartDeps } from '../distribution/repair/leads.js';
@@ -73,6 +77,11 @@ export type ReconcileDeps = RestartDeps &
  */
 const REPAIRS = {
   account: publishUnpublished,
+  time_zone: (deps) =>
+    finishMoves(deps, {
+      moveCaps: (move) => moveWindows(move, deps),
+      recountReports: (orgId) => recountAllDays(orgId, deps),
+    }),
   late_sale: recordLateSales,
   lead: restartLeads,
   destination: wakeOverdueBuyers,
@@ -97,6 +106,7 @@ const REPAIRS = {
   outcome_window: closeOverdue,
   change_request: settleApproved,
   spreadsheet: claimStored,
+  suppression_import: dropLeftImports,
   suppression_entry: hashEntries,
   plaintext: sealPlaintext,
   /** A pass for each secret that values are sealed under. */

@@ -10,7 +10,7 @@ const major = Number(process.versions.node.split('.')[0]);
 if (major < OLDEST_MAJOR) {
   process.stderr.write(
     `Leadwire needs Node ${String(OLDEST_MAJOR)} or newer, and this is ${process.versions.node}. ` +
-      'On Linux (x64, arm64) npm brings the right one: run npm ci, then npx leadwire or an npm script. ' +
+      'On Linux (x64, arm64) npm brings the right one: run npm ci, then ./leadwire or an npm script. ' +
       `Elsewhere, or where optional packages are left out, install Node ${String(OLDEST_MAJOR)}.\n`,
   );
   process.exit(1);

@@ -55,11 +55,10 @@ export async function readServiceState(
   const { collections, clock } = deps;
   const at = clock.now();
   const { orgs, leftOut: organizations } = await listOrgs(collections.orgs, ORGS_MAX);
-  const orgIds = [...orgs.keys()];
   const [depths, breakers, events, limits, days] = await Promise.all([
     readQueueDepths(collections.deliveries, DEPTHS),
     findOpenBreakers(collections.destinations, null, BREAKERS_MAX),
-    readEventBacklog(collections.eventDeliveries, orgIds, BACKLOG),
+    readEventBacklog(collections.eventDeliveries, BACKLOG),
     readCaps(deps, orgs),
     readDays(deps, orgs),
   ]);

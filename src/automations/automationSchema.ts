@@ -61,6 +61,7 @@ const Target = z.discriminatedUnion('action', [
 /** The settings of every action. Null resets a setting to its default. */
 export const TargetPatch = patchOf(Target)
   .omit({ action: true })
+  .meta({ examples: [{ url: 'https://crm.example/leadwire' }] })
   .describe('Where it goes; which settings it has depends on the action');
 export type TargetInput = z.input<typeof TargetPatch>;
 

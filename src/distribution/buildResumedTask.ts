@@ -20,7 +20,7 @@ export interface ResumeInput {
 /** The task; its trail names the row from which it continues. */
 export function buildResumedTask(resumed: ResumeInput): Task {
   const { grounds, rows, last, now, notAgain = false } = resumed;
-  const { lead, plan, planNow, termsVersion, hits } = grounds;
+  const { lead, plan, planNow, latest, termsVersion, hits } = grounds;
   const ranked = candidatesAgain(planNow, lead, hits, now);
   const tried = [...new Set(rows.map((row) => row.buyer_id))];
   const others = rows.filter((row) => row._id !== last._id);
@@ -43,7 +43,7 @@ export function buildResumedTask(resumed: ResumeInput): Task {
   });
   const candidates = ranked.filter((terms) => !tried.includes(terms.buyer_id));
   return {
-    ...asTask({ lead, plan, candidates, trail: [entry] }),
+    ...asTask({ lead, plan, zone: latest?.time_zone, candidates, trail: [entry] }),
     missed,
     sold,
     soldTo,

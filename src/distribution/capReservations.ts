@@ -9,7 +9,7 @@ import { windowKeys, type CountedKeys } from '../fields/windowKeys.js';
 import { buyerCap, campaignCap, supplierCap } from '../routing/store/caps.js';
 import type { StandingRow } from '../deliveries/store/deliveries.js';
 import type { SellingDeps } from './deps.js';
-import { offerOf, windowsOf, type Reserved } from './task.js';
+import { offerOf, windowsOf, zoneOf, type Reserved } from './task.js';
 
 export const hasSupplierCaps = ({ task }: Reserved): boolean => hasCaps(task.supplier.caps);
 export const hasCampaignCaps = ({ task }: Reserved): boolean => hasCaps(task.plan.caps);
@@ -60,8 +60,15 @@ export async function reserveCaps(
         ...countedBefore(reserved, scope),
       }));
       // The windows of a row of an earlier release name no hour.
-      const keys = { ...windowKeys(now, first.task.plan.time_zone), ...first.keys };
-      const { held, crowded, counters } = await caps.reserve({ id, limits, keys, candidates });
+      const zone = zoneOf(first.task);
+      const keys = { ...windowKeys(now, zone), ...first.keys };
+      const { held, crowded, counters } = await caps.reserve({
+        id,
+        limits,
+        keys,
+        read: { at: now, zone },
+        candidates,
+      });
       for (const one of group) {
         const counted = held.get(one.reservationId);
         if (counted) recordWindows(one, scope, counted);
@@ -79,11 +86,13 @@ export async function reserveCaps(
 
 const groupByLimits = (scope: CapScope, reserved: readonly Reserved[]) =>
   [...Map.groupBy(reserved, ID_OF[scope])].flatMap(([id, ofLink]) =>
-    [...Map.groupBy(ofLink, (one) => limitsOf(scope, offerOf(one)))].map(([limits, group]) => ({
-      id,
-      limits,
-      group,
-    })),
+    [...Map.groupBy(ofLink, (one) => limitsOf(scope, offerOf(one)))].flatMap(([limits, same]) =>
+      [...Map.groupBy(same, ({ task }) => zoneOf(task)).values()].map((group) => ({
+        id,
+        limits,
+        group,
+      })),
+    ),
   );
 
 /** The windows of the counters differ around an hour or a midnight. */

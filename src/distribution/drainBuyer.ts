@@ -11,7 +11,6 @@ import {
   type Remaining,
   type WaveResult,
 } from '../deliveries/destinations/drainLoop.js';
-import { LISTED_ANYWHERE } from '../platform/temporal/listing.js';
 import { sendBatch, type BatchDeps, type Wave } from './drainBatch.js';
 import { expireAged } from './expiry.js';
 import type { Failovers } from './failovers.js';
@@ -28,8 +27,8 @@ const CHECKED_MAX = 200;
 /** Rows of a kind counted at most for the backlog an operator sees. */
 const BACKLOG_MAX = 10_000;
 
-/** A run of the workflow lists so many leads that were sold (`workflows/soldLeads.ts`): a call that sold them ends. */
-const SOLD_MAX = LISTED_ANYWHERE;
+/** A call ends when it has sold this number of leads: its result names them, for the workflow to list. */
+const SOLD_MAX = 1_000;
 
 /** Sends due rows of a buyer until none is due, it fails, enough are sold, or the time of the call is over. */
 export async function drainBuyer(

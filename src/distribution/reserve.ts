@@ -21,7 +21,7 @@ import {
   restoreReservations,
   type RefusedReservations,
 } from './capReservations.js';
-import { rowId, type Reserved, type Task } from './task.js';
+import { rowId, zoneOf, type Reserved, type Task } from './task.js';
 
 /** Leads that were crowded out are in none of these lists. */
 export interface Reservations {
@@ -128,7 +128,7 @@ export function reservedFor(
   reservationId: string,
   now: Date,
 ): Reserved {
-  const keys = task.lead.is_test ? null : windowKeys(now, task.plan.time_zone);
+  const keys = task.lead.is_test ? null : windowKeys(now, zoneOf(task));
   return { task, terms, keys, reservationId, further: task.sold > 0, askedAt: now };
 }
 

@@ -115,11 +115,12 @@ function filterLeads(
   });
   const rejected: Decided[] = [];
   const passed = eachApart(readable, stuck, (grounds): Passed[] => {
-    const { lead, plan, planNow, termsVersion, hits } = grounds;
+    const { lead, plan, planNow, latest, termsVersion, hits } = grounds;
     const decision = screenLead({ lead, plan: planNow, now, hits, termsVersion });
     const { trail } = decision;
     if (decision.kind === 'pass') {
-      const offered = { lead, plan, candidates: decision.candidates, trail };
+      const zone = latest?.time_zone;
+      const offered = { lead, plan, zone, candidates: decision.candidates, trail };
       const keys = dedupeKeys(plan.dedupe, lead.fields);
       return [{ ...offered, task: asTask(offered), keys }];
     }
@@ -202,7 +203,7 @@ interface Claimed {
 }
 
 function judgeRepeat(repeat: Passed, holder: Holder, now: Date): Claimed {
-  const { lead, plan, candidates } = repeat;
+  const { lead, plan, zone, candidates } = repeat;
   const { _id: duplicate_of, buyer_id } = holder;
   const resend = isResend(lead, holder, now);
   const original = { lead_id: duplicate_of, buyer_id, resend };
@@ -214,7 +215,7 @@ function judgeRepeat(repeat: Passed, holder: Holder, now: Date): Claimed {
   }
   const { route_to } = decision;
   Object.assign(lead, { duplicate_of, route_to });
-  const task = asTask({ lead, plan, candidates: decision.candidates, trail });
+  const task = asTask({ lead, plan, zone, candidates: decision.candidates, trail });
   return { task, routed: { leadId: lead._id, duplicate_of, route_to } };
 }
 

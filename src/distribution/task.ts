@@ -23,6 +23,8 @@ export interface Missed {
 export interface Task {
   lead: Lead;
   plan: Plan;
+  /** The account's time zone now, which caps are counted in, for a lead that is offered again; absent: that of the plan. */
+  zone?: string;
   supplier: SupplierTerms;
   /** Buyers not asked yet, best first. */
   candidates: BuyerTerms[];
@@ -41,15 +43,16 @@ export interface Task {
 }
 
 /** A lead, and the buyers it may go to. */
-export type Offered = Pick<Task, 'lead' | 'plan' | 'candidates' | 'trail'>;
+export type Offered = Pick<Task, 'lead' | 'plan' | 'zone' | 'candidates' | 'trail'>;
 
 /** Ready for its first attempt. */
-export function asTask({ lead, plan, candidates, trail }: Offered): Task {
+export function asTask({ lead, plan, zone, candidates, trail }: Offered): Task {
   const supplier = getOwn(plan.suppliers, lead.supplier_id);
   if (!supplier) throw new Error(`Lead ${lead._id} names a supplier outside its plan`);
   return {
     lead,
     plan,
+    zone,
     supplier,
     candidates: [...candidates],
     trail: [...trail],
@@ -59,6 +62,10 @@ export function asTask({ lead, plan, candidates, trail }: Offered): Task {
     soldTo: lead.buyer_id ?? undefined,
   };
 }
+
+/** The time zone in which the caps of a task are counted. */
+export const zoneOf = ({ zone, plan }: Pick<Task, 'zone' | 'plan'>): string =>
+  zone ?? plan.time_zone;
 
 /** The id of a lead's n-th delivery row, n from 1. */
 export const rowId = (leadId: string, n: number): string => `${leadId}:${n}`;

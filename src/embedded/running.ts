@@ -1,4 +1,5 @@
 /** The servers of a running stack, found by its home: for commands that work on them from another process. */
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { readHolder, type Holder } from './fileLock.js';
@@ -9,6 +10,7 @@ export interface RunningServers {
   /** Absent: it is another server than an embedded one, or is still starting. */
   mongodbUri?: string;
   temporalAddress?: string;
+  temporalUiUrl?: string;
 }
 
 /**
@@ -18,5 +20,16 @@ export interface RunningServers {
 export function findRunning(home: string): RunningServers | null {
   const holder: (Holder & HomeLockData) | null = readHolder(join(home, 'lock.json'));
   if (holder === null || (holder.host === hostname() && !isAlive(holder))) return null;
-  return { mongodbUri: holder.mongodb_uri, temporalAddress: holder.temporal_address };
+  const { mongodb_uri, temporal_address, temporal_ui } = holder;
+  return { mongodbUri: mongodb_uri, temporalAddress: temporal_address, temporalUiUrl: temporal_ui };
+}
+
+/** The secret of the installation of a home; null: it has none, as before its first start. */
+export function readHomeSecret(home: string): string | null {
+  try {
+    return readFileSync(join(home, 'secret'), 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }

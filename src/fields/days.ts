@@ -1,4 +1,5 @@
 /** Days of the account's calendar as spans of time, and the days of a week. */
+import { DateTime } from 'luxon';
 import { windowKeys } from './windowKeys.js';
 
 const SECOND = 1_000;
@@ -57,3 +58,7 @@ export type Weekday = (typeof WEEKDAYS)[number];
 /** The weekday of a day, YYYY-MM-DD; undefined where it is no day. */
 export const weekdayOf = (day: string): Weekday | undefined =>
   WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7];
+
+/** The same time on the clock a day earlier; where that day leaves it out, the time that its clock shows instead. */
+export const dayEarlier = (now: Date, timeZone: string): Date =>
+  DateTime.fromJSDate(now, { zone: timeZone }).minus({ days: 1 }).toJSDate();

@@ -120,6 +120,7 @@ const Groups = z.union([
  * can read. `checkFilters` reads them.
  */
 export const Filters = published(Groups)
+  .meta({ examples: [{ all: [{ field: 'state', operator: 'IN', value: ['CA', 'TX'] }] }] })
   .nullable()
   .describe(
     'Which leads pass: { "all": [rules] }, { "any": [rules] } or a list of rules, which means all. A rule is ' +

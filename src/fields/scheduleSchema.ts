@@ -70,6 +70,7 @@ export const Schedule = z
     ],
     FORM,
   )
+  .meta({ examples: [{ days: ['mon', 'tue'], from: '08:00', to: '18:00' }] })
   .transform((written) => (Array.isArray(written) ? written : [written]));
 
 export type Schedule = z.output<typeof Schedule>;

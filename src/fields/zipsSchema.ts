@@ -78,6 +78,7 @@ export type ZipRadius = z.output<typeof ZipRadius>;
 /** Five-digit codes, or a radius. An empty list is no area: null. */
 export const ZipArea = z
   .union([text(ZIPS_MAX), list(0, ZIPS_MAX), ZipRadius], SOME_ZIP)
+  .meta({ examples: [{ zips: ['90210'], miles: 25 }] })
   .transform((area) => {
     if (!Array.isArray(area)) return area;
     return area.length === 0 ? null : area.toSorted();

@@ -1,6 +1,6 @@
 /** A lead's path from the request to the answer: key, allowance, admission, acceptance, reply. */
 import { INGEST_ALLOWANCE, takeToken, type Allowed } from '../account/access/takeToken.js';
-import { unauthorized } from '../account/access/requirePartner.js';
+import { requireSupplier, unauthorized } from '../account/access/requirePartner.js';
 import { admitAsOfNow } from '../account/access/revalidate.js';
 import { AppError } from '../lib/errors.js';
 import { withTimeout } from '../lib/withTimeout.js';
@@ -17,17 +17,29 @@ import { replyToVerdict } from './reply.js';
 import type { IngestAnswer, IngestRequest, Intake } from './types.js';
 
 const KEY_MAX = 255;
+const CANNOT_CHECK = 'The service cannot check leads now. Call again.';
 const CANNOT_ACCEPT = 'The service cannot accept leads now. Send the lead again.';
 
 export function createIntake(deps: IntakeDeps): Intake {
   return {
     // A database error here means that nothing is stored: failures after that arrive as `outcome_unknown`.
     submit: (request) => submit(request, deps).catch(orUnavailable(CANNOT_ACCEPT)),
+    check: (request) => check(request, deps).catch(orUnavailable(CANNOT_CHECK)),
     answered(leadId, delivered) {
       if (delivered) deps.responseLog.answered(leadId);
       else deps.responseLog.broken(leadId);
     },
   };
+}
+
+async function check(
+  { key, body }: Pick<IngestRequest, 'key' | 'body'>,
+  { accountCache, admit: admitting }: IntakeDeps,
+): Promise<void> {
+  if (key === undefined || !isWellFormedKey(key)) throw unauthorized();
+  const keyHash = hashKey(key);
+  const access = await requireSupplier(keyHash, accountCache);
+  await admitAsOfNow(keyHash, access, body, { admit: admitting, accountCache });
 }
 
 async function submit(request: IngestRequest, deps: IntakeDeps): Promise<IngestAnswer> {

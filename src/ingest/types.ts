@@ -41,6 +41,12 @@ export interface Intake {
    * @throws {AppError} every refusal of contract 2.4
    */
   submit(request: IngestRequest): Promise<IngestAnswer>;
+  /**
+   * Whether a lead with these fields would be accepted for its decision now: its key, its campaign and each field are
+   * checked, and nothing is stored or counted.
+   * @throws {AppError} as `submit`, for all that is wrong with the request itself
+   */
+  check(request: Pick<IngestRequest, 'key' | 'body'>): Promise<void>;
   /** Reports whether the answer was written to the socket or the connection broke first. */
   answered(leadId: string, delivered: boolean): void;
 }

@@ -12,14 +12,19 @@ export type JsonObject = Record<string, unknown>;
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const made: JsonObject = z.toJSONSchema(schema, {
     io,
-    override: ({ jsonSchema: one }) => tidy(one),
+    override({ zodSchema, jsonSchema: one }) {
+      tidy(one);
+      // zod takes examples for those of the output; here they are what callers send.
+      const examples = z.globalRegistry.get(zodSchema)?.examples;
+      if (io === 'input' && Array.isArray(examples)) one.examples = examples;
+    },
   });
   delete made.$schema;
   return made;
 }
 
 function tidy(schema: JsonObject): void {
-  if (schema.format === 'date-time') delete schema.pattern;
+  if (schema.format === 'date-time' || schema.format === 'date') delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }

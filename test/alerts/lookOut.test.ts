@@ -112,6 +112,9 @@ describe('a cap', () => {
     await useCap(45, '2026-11-21');
     await lookOut(deps);
     expect(await types()).toEqual(['cap.nearly_full', 'cap.nearly_full']);
+    // Ids go into actions, headers of webhooks and names of mails.
+    for (const { _id } of await database.collections.events.find().toArray())
+      expect(_id).toMatch(/^evt_[\w-]{1,96}$/);
   });
 
   it('goes to the automations that ask for it, once, wherever the process that found it dies', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { send } from '../support/http.js';
+import { aPerson } from '../support/supplier.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 import { waitFor } from '../support/waitFor.js';
 import { listMetrics, withMetrics } from './metricsTable.js';
@@ -72,6 +73,29 @@ describe('the metrics of a running service', () => {
     expect(page).toContain(`${attempts('picky', 'rejected')}1\n`);
     expect(page).toMatch(new RegExp(`^${attempts('down', 'not_taken')}[1-9]`, 'm'));
     expect(page).toContain(`leadwire_delivery_seconds_count{buyer_id="${buyers.picky ?? ''}"} 1\n`);
+  });
+
+  it('count no answer twice, no test lead, and a refusal for what it is', async () => {
+    const strict = await testbed.market({
+      campaign: { filters: [{ field: 'state', operator: '==', value: 'CA' }] },
+    });
+    const key = { headers: { 'idempotency-key': 'once' } };
+    const person = aPerson();
+    const twice = [await strict.post(person, key), await strict.post(person, key)];
+    expect(twice.map(({ status }) => status)).toEqual([201, 201]);
+    const refused = { headers: { 'idempotency-key': 'refused' } };
+    const stranger = { ...aPerson(), state: 'NY' };
+    const both = [await strict.post(stranger, refused), await strict.post(stranger, refused)];
+    expect(both.map(({ error }) => error)).toEqual(['filtered', 'filtered']);
+    await strict.post(person);
+    expect((await strict.post({ ...aPerson(), email: 'none' })).status).toBe(400);
+    expect((await strict.post({ ...aPerson(), test_lead: true })).data?.status).toBe('UNMATCHED');
+    const page = await pageOf();
+    const counted = (campaign: string): string[] =>
+      [...page.matchAll(/^leadwire_leads_total{campaign_id="(.+)",status="(.+)"} (.+)$/gm)].flatMap(
+        ([, id, status, n]) => (id === campaign ? [`${status} ${n}`] : []),
+      );
+    expect(counted(strict.account.campaignId)).toEqual(['ACCEPTED 1', 'DUPLICATE 1', 'REJECTED 1']);
   });
 
   it('tell what waits, what is used and what has come today, with names', async () => {

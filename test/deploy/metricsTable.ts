@@ -23,7 +23,7 @@ export async function listMetrics(): Promise<ListedMetric[]> {
   });
 }
 
-export const metricsTable = (metrics: readonly ListedMetric[]): string =>
+const metricsTable = (metrics: readonly ListedMetric[]): string =>
   tableOf(
     ['Metric', 'Type', 'Labels', 'Meaning'],
     metrics.map(({ name, type, labels, help }) => [

@@ -47,6 +47,21 @@ const busy = (message: RegExp): unknown =>
   });
 
 describe('createGroupCommit', () => {
+  it('says how many items wait, and how many groups are in flight', async () => {
+    const { groups, finish } = heldGroups();
+    expect(groups.load()).toEqual({ waiting: 0, inFlight: 0 });
+    const all = [1, 2, 3].map((item) => groups.submit(item));
+    expect(groups.load()).toEqual({ waiting: 2, inFlight: 1 });
+    finish(0);
+    await all[0];
+    await waitFor(() => groups.load().waiting === 0, { message: 'the second group is in flight' });
+    expect(groups.load()).toEqual({ waiting: 0, inFlight: 1 });
+    finish(1);
+    await Promise.all(all);
+    await groups.idle();
+    expect(groups.load()).toEqual({ waiting: 0, inFlight: 0 });
+  });
+
   it('commits a single item at once, as a group of one', async () => {
     const { groups, items, finish } = heldGroups();
     const one = groups.submit(1);

@@ -18,13 +18,23 @@ export interface Media {
 }
 export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, JsonObject> };
+  components: {
+    schemas: Record<string, JsonObject>;
+    responses: Record<string, { content?: Record<string, Media> }>;
+  };
   tags: { name: string; description: string }[];
   servers: { url: string }[];
 }
 
-export const readDocument = (addresses = {}): ApiDocument =>
-  JSON.parse(apiDescription(addresses)().bytes.toString('utf8')) as ApiDocument;
+/** With each reference to a response replaced by the response; those to schemas stay. */
+export function readDocument(addresses = {}): ApiDocument {
+  const document = JSON.parse(apiDescription(addresses)().bytes.toString('utf8')) as ApiDocument;
+  for (const { responses } of Object.values(document.paths).flatMap(Object.values) as Operation[])
+    for (const [status, { $ref }] of Object.entries(responses) as [string, { $ref?: string }][])
+      if ($ref !== undefined)
+        responses[status] = document.components.responses[$ref.split('/').at(-1) ?? ''] ?? {};
+  return document;
+}
 
 interface Contract {
   document: ApiDocument;
@@ -77,13 +87,15 @@ export function expectDescribed(method: 'get' | 'post', url: string, reply: Http
   const { pathname } = new URL(url);
   const path = document.paths[pathname] ? pathname : '/api/v1/actions/{action}';
   const type = reply.headers['content-type']?.split(';')[0] ?? '';
-  const at = ['paths', path, method, 'responses', String(reply.status)];
-  const media = document.paths[path]?.[method]?.responses[String(reply.status)]?.content?.[type];
+  const described = document.paths[path]?.[method]?.responses ?? {};
+  const status = String(reply.status) in described ? String(reply.status) : 'default';
+  const media = described[status]?.content?.[type];
   const name = `${method} ${path}: ${reply.status} ${type}`;
   if (!media) throw new Error(`${name} is not in the description of the API\n${reply.text}`);
   // The document has `success` as a plain boolean, whose description says which it is.
   const isSuccess: unknown = reply.json?.success ?? reply.status < 400;
   if (isSuccess !== reply.status < 400) throw new Error(`${name}: wrong success\n${reply.text}`);
-  const wrong = faults([...at, 'content', type, 'schema'], reply.json);
+  const at = ['paths', path, method, 'responses', status, 'content', type, 'schema'];
+  const wrong = faults(at, reply.json);
   if (wrong.length > 0) throw new Error(`${name}: ${wrong.join('\n')}\n${reply.text}`);
 }

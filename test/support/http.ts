@@ -56,6 +56,7 @@ export function fakeIntake(
       requests.push(given);
       return decide(given);
     },
+    check: () => Promise.resolve(),
     answered: (leadId, delivered) => void answers.push([leadId, delivered]),
   };
 }
@@ -133,6 +134,7 @@ export function startServer(
       whoami: noKey,
       catalog: noKey,
       run: noKey,
+      file: noKey,
       open: noKey,
     },
     ownFunnelsUrl: null,

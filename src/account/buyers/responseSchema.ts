@@ -143,7 +143,10 @@ export const ResponseRulesSchema = z
       if (RULES.some((name) => name === key)) readWhole(key, one, complain);
     }
   })
-  .meta(jsonSchema(Published, 'input'))
+  .meta({
+    ...jsonSchema(Published, 'input'),
+    examples: [{ accept_when: { path: 'status', equals: 'ok' } }],
+  })
   .transform((given): ResponseRules | null => {
     const rules = Object.entries(given).filter(([, one]) => one != null);
     return rules.length === 0 ? null : Object.fromEntries(rules);

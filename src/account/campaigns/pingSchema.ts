@@ -13,17 +13,19 @@ const PERCENT_STEPS = 10_000;
 
 /** One of two; which of them is meant, and its fault, are reported for the margin as a whole. */
 export const MarginSchema = z.codec(
-  z.strictObject(
-    {
-      percent: z
-        .number(PERCENT_RULE)
-        .nullish()
-        .meta({ minimum: 0, maximum: 100 })
-        .describe("Percent of the buyer's price, 0 to 100"),
-      fixed: z.number(`fixed ${MONEY_RULE}`).nullish().describe("In the account's currency"),
-    },
-    MARGIN_RULE,
-  ),
+  z
+    .strictObject(
+      {
+        percent: z
+          .number(PERCENT_RULE)
+          .nullish()
+          .meta({ minimum: 0, maximum: 100 })
+          .describe("Percent of the buyer's price, 0 to 100"),
+        fixed: z.number(`fixed ${MONEY_RULE}`).nullish().describe("In the account's currency"),
+      },
+      MARGIN_RULE,
+    )
+    .meta({ examples: [{ percent: 15 }] }),
   z.custom<Margin>(),
   {
     decode(given, { issues }) {

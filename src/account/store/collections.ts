@@ -11,7 +11,12 @@ import type {
 import type { ApiKeyDoc } from './keyDocs.js';
 import type { CampaignDoc } from './campaignDoc.js';
 import type { Plan } from '../rules/plan.js';
-import type { SuppressionListDoc, SuppressionDoc, SuppressionStateDoc } from './suppressionDocs.js';
+import type {
+  SuppressionListDoc,
+  SuppressionDoc,
+  SuppressionImportDoc,
+  SuppressionStateDoc,
+} from './suppressionDocs.js';
 import type { AuditDoc, AuditReadDoc } from './auditDocs.js';
 import type { AutomationDoc } from './automationDocs.js';
 import type { MailRecipientDoc } from './mailRecipients.js';
@@ -28,6 +33,7 @@ export const accountCollections = (db: Db) => ({
   plans: db.collection<Plan>('plans'),
   suppressionLists: db.collection<SuppressionListDoc>('suppression_lists'),
   suppressions: db.collection<SuppressionDoc>('suppressions'),
+  suppressionImports: db.collection<SuppressionImportDoc>('suppression_imports'),
   suppressionState: db.collection<SuppressionStateDoc>('suppression_state'),
   spreadsheets: db.collection<SpreadsheetDoc>('spreadsheets'),
   mailRecipients: db.collection<MailRecipientDoc>('mail_recipients'),

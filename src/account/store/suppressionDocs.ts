@@ -34,6 +34,38 @@ export interface SuppressionDoc {
   _id: string;
 }
 
+/** The import of a file in chunks: how far it has come, and where its entries go. */
+export interface SuppressionImportDoc {
+  /** `${org_id}:${import_id}` */
+  _id: string;
+  org_id: string;
+  scope: SuppressionScope;
+  /** As that of the list. */
+  target_id: string;
+  name: string;
+  /** At its end a new list takes the place of the one of this name; false: entries are added to that list. */
+  replaces: boolean;
+  /** The list that has the entries; with `replaces` it becomes one at the end of the import. */
+  list_id: string;
+  /** dropped: given up, and its entries are being deleted. */
+  state: 'open' | 'finishing' | 'done' | 'dropped';
+  /** Number of the chunk that comes next, from 0: every earlier one is stored. */
+  next: number;
+  /** Counts of the chunks that are stored. */
+  rows: number;
+  added: number;
+  already_there: number;
+  bad: number;
+  /** When the new list took the place of the old one. */
+  swapped_at?: Date;
+  /** Entries of the list when the import ended. */
+  entries?: number;
+  started_at: Date;
+  updated_at: Date;
+  /** An import that is done is deleted after this. */
+  forget_at?: Date;
+}
+
 /**
  * How far the entries of earlier releases have been hashed.
  * @until 0.3

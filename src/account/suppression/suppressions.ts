@@ -25,7 +25,8 @@ export interface SuppressionListInput {
   uploaded_by: string;
 }
 
-type Account = Omit<AccountContext, 'keyring' | 'policy'>;
+export type ListAccount = Omit<AccountContext, 'keyring' | 'policy'>;
+type Account = ListAccount;
 
 /** Each list is looked up for every lead of the target. */
 const LISTS_PER_TARGET = 20;
@@ -40,17 +41,8 @@ export async function openSuppressionList(
   account: Account,
   { name: given, target, uploaded_by }: SuppressionListInput,
 ): Promise<SuppressionListDoc> {
-  const { collections, orgId, clock, author } = account;
-  const name = checkName(given);
-  const target_id = await findTarget(account, target);
-  const place = { org_id: orgId, target_id };
-  const known = await collections.suppressionLists
-    .find(place, { projection: { name: 1 } })
-    .toArray();
-  if (known.length >= LISTS_PER_TARGET && !known.some((list) => list.name === name)) {
-    const message = `At most ${LISTS_PER_TARGET} lists are allowed here. Add to one of them, or delete one.`;
-    throw invalidValue('name', 'not_allowed', message);
-  }
+  const { collections, clock, author } = account;
+  const { name, ...place } = await findListPlace(account, { name: given, target });
   const now = clock.now();
   const list = await collections.suppressionLists.findOneAndUpdate(
     { ...place, name },
@@ -77,6 +69,32 @@ export async function openSuppressionList(
       await markPublished(collections.suppressionLists, list._id, list.unpublished);
   }
   return list;
+}
+
+/** What identifies a list. */
+export interface ListPlace {
+  org_id: string;
+  target_id: string;
+  name: string;
+}
+
+/**
+ * Where a list of this name is, or would be.
+ * @throws {AppError} `not_found` for the target; `validation_failed` for a bad name, or too many lists
+ */
+export async function findListPlace(
+  account: Account,
+  { name: given, target }: Pick<SuppressionListInput, 'name' | 'target'>,
+): Promise<ListPlace> {
+  const name = checkName(given);
+  const place = { org_id: account.orgId, target_id: await findTarget(account, target) };
+  const known = await account.collections.suppressionLists
+    .find(place, { projection: { name: 1 } })
+    .toArray();
+  if (known.length < LISTS_PER_TARGET || known.some((list) => list.name === name))
+    return { ...place, name };
+  const message = `At most ${LISTS_PER_TARGET} lists are allowed here. Add to one of them, or delete one.`;
+  throw invalidValue('name', 'not_allowed', message);
 }
 
 /** A page of the lists of an organization, of every target, oldest first. */
@@ -158,7 +176,7 @@ async function findTarget(account: Account, target: SuppressionTarget): Promise<
 }
 
 /** Publishes the campaigns that the list applies to: with it, or without it once it is being removed. */
-async function publishList(account: Account, list: SuppressionListDoc): Promise<void> {
+export async function publishList(account: Account, list: SuppressionListDoc): Promise<void> {
   await publishFor(account, list);
   if (list.removed_at) return;
   await account.collections.suppressionLists.updateOne(

@@ -26,9 +26,29 @@ const BATCH_SIZE = 1_000;
  * @throws {AppError} `validation_failed` for a file without a recognized column, or as `openSuppressionList`
  * does; `not_found` when the list is removed meanwhile
  */
-export async function uploadSuppressions(
+export const uploadSuppressions = (
   account: Omit<AccountContext, 'policy'>,
   input: SuppressionListInput,
+  source: AsyncIterable<Uint8Array>,
+  onProgress?: (progress: UploadProgress) => void,
+): Promise<UploadReport> => storeFile(() => openListWriter(account, input), source, onProgress);
+
+/** Adds entries to one list. */
+export interface ListWriter {
+  listId: string;
+  /** Returns how many were new. @throws {AppError} `not_found` when the list has been removed; its entries are deleted */
+  add(md5s: readonly string[]): Promise<number>;
+  /** Returns the number of entries of the list. */
+  finish(): Promise<number>;
+}
+
+/**
+ * Reads a file into a list.
+ * @param open called when the first values have been read
+ * @throws {AppError} `validation_failed` for a file without a recognized column, and the refusals of the writer
+ */
+export async function storeFile(
+  open: () => Promise<ListWriter>,
   source: AsyncIterable<Uint8Array>,
   onProgress: (progress: UploadProgress) => void = () => undefined,
 ): Promise<UploadReport> {
@@ -37,7 +57,7 @@ export async function uploadSuppressions(
   let writer: ListWriter | null = null;
 
   const store = async (counts: Pick<FileReport, 'rows' | 'bad'>): Promise<ListWriter> => {
-    const to = (writer ??= await openListWriter(account, input));
+    const to = (writer ??= await open());
     const added = await to.add([...batch]);
     totals.added += added;
     totals.already_there += batch.size - added;
@@ -63,8 +83,6 @@ export async function uploadSuppressions(
   }
 }
 
-type ListWriter = Awaited<ReturnType<typeof openListWriter>>;
-
 /** Where less than this share of a batch was new, most of the next is expected to be known too. */
 const REPEAT_BELOW = 0.9;
 
@@ -72,7 +90,7 @@ const REPEAT_BELOW = 0.9;
 async function openListWriter(
   account: Omit<AccountContext, 'policy'>,
   input: SuppressionListInput,
-) {
+): Promise<ListWriter> {
   const { collections, keyring } = account;
   const { _id, org_id } = await openSuppressionList(account, input);
   const count = await openCount(collections, _id);
@@ -80,8 +98,7 @@ async function openListWriter(
   let isRepeat = false;
   return {
     listId: _id,
-    /** Returns how many were new. @throws {AppError} `not_found` when the list has been removed; its entries are deleted */
-    async add(md5s: readonly string[]): Promise<number> {
+    async add(md5s) {
       const added = await entries.add({ list_id: _id, org_id }, md5s, isRepeat);
       isRepeat = added < md5s.length * REPEAT_BELOW;
       if (await count.change(added)) return added;

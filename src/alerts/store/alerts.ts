@@ -20,8 +20,6 @@ export interface Raised {
   kept_until?: Date;
 }
 
-export type AlertStore = ReturnType<typeof createAlertStore>;
-
 export function createAlertStore(alerts: Collection<AlertDoc>) {
   return {
     get: (ids: readonly string[]): Promise<Map<string, AlertDoc>> => findByIds(alerts, ids),
@@ -44,7 +42,7 @@ export function createAlertStore(alerts: Collection<AlertDoc>) {
       const change = { org_id: { $literal: org_id }, kind, open: true, since: now };
       const pipeline = [
         { $set: { ...change, ...(kept_until && { kept_until }) } },
-        ...withEvent(event, now),
+        ...withEvent(id, event, now),
       ];
       try {
         const result = await alerts.updateOne(filter, pipeline, { upsert: true });
@@ -57,7 +55,7 @@ export function createAlertStore(alerts: Collection<AlertDoc>) {
     },
     /** True for the one call that ends it. */
     async end(id: string, event: AlertOf, now: Date): Promise<boolean> {
-      const pipeline = [{ $set: { open: false } }, ...withEvent(event, now)];
+      const pipeline = [{ $set: { open: false } }, ...withEvent(id, event, now)];
       const result = await alerts.updateOne({ _id: id, ...IS_OPEN }, pipeline);
       return result.modifiedCount > 0;
     },
@@ -87,7 +85,7 @@ export function createAlertStore(alerts: Collection<AlertDoc>) {
 }
 
 /** Numbers an event and stores it where it is published from. */
-const withEvent = ({ type, data }: AlertOf, now: Date): Document[] => [
+const withEvent = (id: string, { type, data }: AlertOf, now: Date): Document[] => [
   { $set: { seq: { $add: [{ $ifNull: ['$seq', 0] }, 1] } } },
   {
     $set: {
@@ -96,7 +94,7 @@ const withEvent = ({ type, data }: AlertOf, now: Date): Document[] => [
           { $ifNull: ['$untold', []] },
           [
             {
-              _id: { $concat: ['evt_', '$_id', '_', { $toString: '$seq' }] },
+              _id: { $concat: [`evt_${id.replaceAll(':', '-')}_`, { $toString: '$seq' }] },
               org_id: '$org_id',
               type: { $literal: type },
               created_at: now,

@@ -70,7 +70,7 @@ export interface ActionDeps {
   /** Changes the outcomes of sales. */
   outcomes: SaleChanges;
   /** The returns of leads by buyers. */
-  returns: Pick<Returns, 'request' | 'resolve'>;
+  returns: Pick<Returns, 'request' | 'resolve' | 'check'>;
   /** Asks recipients of mails to confirm. */
   recipients: Pick<Confirmations, 'ask'>;
   /** The address that suppliers post to. */

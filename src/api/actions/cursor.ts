@@ -18,6 +18,16 @@ export function readCursor(list: string, text: string): Place {
   throw notGiven(list);
 }
 
+/** For a bulk command, which goes on where the previous call ended; null: from the beginning. Refused as a cursor is. */
+export function readPlace(list: string, text: string | undefined): Place | null {
+  try {
+    return text === undefined ? null : readCursor(list, text);
+  } catch {
+    const message = `continue_from must be the continue_from of the previous call of ${list}.`;
+    throw invalidField('continue_from', 'invalid_format', message);
+  }
+}
+
 /** For a list ordered by a text alone, such as a name. */
 export const writeTextCursor = (list: string, text: string): string =>
   writeCursor(list, { at: new Date(0), id: Buffer.from(text).toString('base64url') });

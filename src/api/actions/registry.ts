@@ -1,20 +1,28 @@
 /** Every action that the files of `list` define, in the order of `names.ts`: all surfaces are made from it. */
 import type { Action } from './action.js';
+import * as account from './list/account.js';
 import * as archiving from './list/archiving.js';
 import * as audit from './list/audit.js';
 import * as automations from './list/automations.js';
+import * as buyerHealth from './list/buyerHealth.js';
 import * as buyerLinks from './list/buyerLinks.js';
 import * as buyers from './list/buyers.js';
+import * as bulkReturns from './list/bulkReturns.js';
 import * as campaigns from './list/campaigns.js';
+import * as capUsage from './list/capUsage.js';
 import * as changeRequests from './list/changeRequests.js';
 import * as copyCampaign from './list/copyCampaign.js';
 import * as deliveries from './list/deliveries.js';
+import * as deliveryPages from './list/deliveryPages.js';
 import * as events from './list/events.js';
 import * as explain from './list/explain.js';
+import * as exportLeads from './list/exportLeads.js';
 import * as funnelPublishing from './list/funnelPublishing.js';
 import * as funnelStats from './list/funnelStats.js';
 import * as funnels from './list/funnels.js';
 import * as guide from './list/guide.js';
+import * as importLeads from './list/importLeads.js';
+import * as importSuppressions from './list/importSuppressions.js';
 import * as keys from './list/keys.js';
 import * as leads from './list/leads.js';
 import * as members from './list/members.js';
@@ -29,30 +37,40 @@ import * as reconciliation from './list/reconciliation.js';
 import * as removeLinks from './list/removeLinks.js';
 import * as reports from './list/reports.js';
 import * as returns from './list/returns.js';
+import * as search from './list/search.js';
 import * as singleSignOn from './list/singleSignOn.js';
 import * as supplierLinks from './list/supplierLinks.js';
 import * as suppliers from './list/suppliers.js';
 import * as suppressions from './list/suppressions.js';
 import * as testDelivery from './list/testDelivery.js';
 import * as testLead from './list/testLead.js';
+import * as today from './list/today.js';
 import { ACTION_NAMES } from './names.js';
 
 const FILES: readonly object[] = [
+  account,
   archiving,
   audit,
   automations,
+  buyerHealth,
   buyerLinks,
   buyers,
+  bulkReturns,
   campaigns,
+  capUsage,
   changeRequests,
   copyCampaign,
   deliveries,
+  deliveryPages,
   events,
   explain,
+  exportLeads,
   funnelPublishing,
   funnelStats,
   funnels,
   guide,
+  importLeads,
+  importSuppressions,
   keys,
   leads,
   members,
@@ -67,12 +85,14 @@ const FILES: readonly object[] = [
   removeLinks,
   reports,
   returns,
+  search,
   singleSignOn,
   supplierLinks,
   suppliers,
   suppressions,
   testDelivery,
   testLead,
+  today,
 ];
 
 /** Files export what their actions share, too; nothing but an action has a command. */

@@ -5,7 +5,13 @@ import type { Witness } from '../../platform/security/witness.js';
 import { allowanceOfKey } from '../calls/allowance.js';
 import { answered, guarded, type CallAnswer } from '../calls/answer.js';
 import type { Caller } from '../calls/caller.js';
-import type { CallResult, ReadBody } from '../calls/definition.js';
+import type { ReadBody } from '../calls/definition.js';
+import {
+  createListFiles,
+  type FileAnswer,
+  type FileType,
+  type ListFiles,
+} from '../calls/listFiles.js';
 import type { Asked } from '../calls/me.js';
 import { createReadAudit } from '../calls/readAudit.js';
 import { mayRun } from '../calls/rights.js';
@@ -19,13 +25,17 @@ import { jsonSchema } from '../../lib/jsonSchema.js';
 import { rulesOf } from '../calls/rules.js';
 
 /** A known key: its rights, call by call. Whether it was revoked is not checked again. */
-export type KeySession = Pick<ReturnType<typeof openSession>, 'actions' | 'count' | 'run'>;
+export type KeySession = Pick<
+  ReturnType<typeof openSession>,
+  'actions' | 'count' | 'describe' | 'run'
+>;
 
 export type ActionService = ReturnType<typeof createActionService>;
 
 export function createActionService(deps: ActionDeps) {
   const keys = createKeyLookup(deps.collections);
   const recordRead = createReadAudit(deps.collections);
+  const files = createListFiles({ recordRead });
   /**
    * For a surface that needs the caller before it reads the request. One session serves one request.
    * @throws {AppError} `unauthorized`, `unavailable`
@@ -34,7 +44,7 @@ export function createActionService(deps: ActionDeps) {
     guarded(async () => {
       const key = await findKey(authorization, { ...deps, keys });
       witness.known({ actor: 'api_key', org_id: key.org_id, id: keyIdOf(key) });
-      return openSession(key, deps, { recordRead, witness });
+      return openSession(key, deps, { recordRead, witness, files });
     }, 'Call again');
   return {
     open,
@@ -49,16 +59,32 @@ export function createActionService(deps: ActionDeps) {
       authorization: string | undefined,
       { name, body, witness }: Asked,
     ): Promise<CallAnswer> => (await open(authorization, witness)).run(name, body),
+    /**
+     * The list of a paged action as a file; null where the action has none.
+     * @throws {AppError} as `run`; `rate_limited` while the organization has another one
+     */
+    file: async (
+      authorization: string | undefined,
+      { name, body, witness }: Asked,
+      type: FileType,
+    ): Promise<FileAnswer | null> =>
+      hasFile(name) ? (await open(authorization, witness)).file(name, body, type) : null,
   };
 }
 
-function openSession(key: OrgKeyDoc, deps: ActionDeps, records: Records) {
+const hasFile = (name: string): boolean => findAction(name)?.file !== undefined;
+
+function openSession(
+  key: OrgKeyDoc,
+  deps: ActionDeps,
+  { files, ...records }: Records & { files: ListFiles },
+) {
   const caller: Caller = {
     org_id: key.org_id,
     actor: { kind: 'key', id: keyIdOf(key), name: key.name, expires_at: key.expires_at },
     permissions: key.permissions,
   };
-  const answer = (work: () => Promise<CallResult>, action?: Action) =>
+  const answer = <T extends object>(work: () => Promise<T>, action?: Action) =>
     answered(deps.collections.windows, allowanceOfKey(key, action), work);
   /** The actions that the key may run, in the order of the registry. */
   const actions = (): readonly Action[] => REGISTRY.filter((action) => mayRun(action, caller));
@@ -72,6 +98,12 @@ function openSession(key: OrgKeyDoc, deps: ActionDeps, records: Records) {
       (await answer(() => Promise.resolve({ data: null }))).headers,
     whoami: () => answer(async () => ({ data: await whoami(key, actions(), deps) })),
     catalog: () => answer(() => Promise.resolve({ data: { actions: catalogFor(caller) } })),
+    /**
+     * One action as the catalog has it; counts as one call.
+     * @throws {AppError} `action_not_found`, and what reading the name throws
+     */
+    describe: (readName: () => string) =>
+      answer(() => Promise.resolve({ data: entryFor(readName(), caller) })),
     /** As `run` of the service; counts as one call. */
     run(name: string, body: ReadBody): Promise<CallAnswer> {
       const action = findAction(name);
@@ -79,6 +111,17 @@ function openSession(key: OrgKeyDoc, deps: ActionDeps, records: Records) {
         if (!action) throw unknownAction(name);
         return runCall(action, contextOf(action, caller, deps), body, records);
       }, action);
+    },
+    /** As `file` of the service; counts as one call. */
+    async file(name: string, body: ReadBody, type: FileType): Promise<FileAnswer> {
+      const action = findAction(name);
+      const { headers, file } = await answer(async () => {
+        if (!action?.file) throw unknownAction(name);
+        return {
+          file: await files.begin(action, contextOf(action, caller, deps), body, type),
+        };
+      }, action);
+      return { ...file, headers: { ...headers, ...file.headers } };
     },
   };
 }
@@ -107,9 +150,15 @@ async function whoami(key: OrgKeyDoc, actions: readonly Action[], { collections 
 const catalogFor = (caller: Caller) =>
   entries().map(({ action, entry }) => ({ ...entry, allowed: mayRun(action, caller) }));
 
+function entryFor(name: string, caller: Caller) {
+  const found = catalogFor(caller).find((one) => one.name === name);
+  if (!found) throw unknownAction(name);
+  return found;
+}
+
 interface CatalogEntry {
   action: Action;
-  entry: Record<string, unknown>;
+  entry: Record<string, unknown> & { name: string };
 }
 
 let made: CatalogEntry[] | undefined;
@@ -118,7 +167,7 @@ let made: CatalogEntry[] | undefined;
 const entries = (): CatalogEntry[] =>
   (made ??= REGISTRY.map((action) => ({ action, entry: entryOf(action) })));
 
-function entryOf(action: Action): Record<string, unknown> {
+function entryOf(action: Action): CatalogEntry['entry'] {
   const { name, summary, description, effect, permission, input, output, example } = action;
   return {
     name,

@@ -22,17 +22,20 @@ export interface Allowance {
   again: 'Call again' | 'Try again';
 }
 
-/** @param call the window of writes counts it too where it changes something; absent: it runs none */
+/**
+ * @param call the window of writes counts it too where it changes something, and is no part of a long file; absent: it runs
+ * none
+ */
 export function allowanceOfKey(
   key: Pick<OrgKeyDoc, '_id' | 'limits'>,
-  call?: Pick<Definition, 'effect'>,
+  call?: Pick<Definition, 'effect' | 'isPartOfFile'>,
 ): Allowance {
   const { calls_per_minute, writes_per_minute } = limitsOf(key);
   return {
     id: key._id,
     all: { name: 'actions', quota: calls_per_minute },
     writes: { name: 'writes', quota: writes_per_minute },
-    isWrite: call !== undefined && call.effect !== 'read',
+    isWrite: call !== undefined && call.effect !== 'read' && !call.isPartOfFile,
     whose: 'key',
     again: 'Call again',
   };

@@ -8,6 +8,7 @@ import type { Clock } from '../../lib/clock.js';
 import type { AccountCollections } from '../../account/store/collections.js';
 import type { PortalSettings } from '../../portal/settingsSchema.js';
 import type { Exit } from '../actions/exits.js';
+import type { CsvCell } from '../../lib/csv/writeRow.js';
 import type { Page } from '../actions/paging.js';
 import type { Caller } from './caller.js';
 
@@ -41,6 +42,8 @@ export interface Definition<I extends z.ZodObject = z.ZodObject> {
   guards?: 'operator_command' | 'key_changed';
   /** Maximum bytes of its body over HTTP; absent: as other endpoints. */
   bodyMax?: number;
+  /** It sends a part of a long file: the limit of writes in a minute does not count it, that of calls does. */
+  isPartOfFile?: true;
   /** Parts of the input that may identify a person: records hide them. */
   hides?: readonly string[];
   input: I;
@@ -73,6 +76,7 @@ export interface CallContext {
 /** A call that returns its whole result at once. */
 export interface Whole<I extends z.ZodObject, O extends z.ZodType, C> {
   paged?: never;
+  file?: never;
   /**
    * The shape of `data`, which is made from what `run` returns: keys that it does not name are left out, so a record is
    * given whole. One with money in micro-units, or with values to be masked, is written out: a forgotten key is an error.
@@ -92,6 +96,15 @@ export interface Paged<I extends z.ZodObject, O extends z.ZodType, C> {
   output: O;
   /** As that of any call. */
   run(input: z.output<I>, context: C): Promise<Page<z.input<O>>>;
+  /** The whole list as a file, for callers that accept one over HTTP; absent: there are only pages. */
+  file?(input: z.output<I>, context: C): Promise<ListFile>;
+}
+
+/** A list that is streamed: a batch is read after the client has taken the one before. */
+export interface ListFile {
+  /** The names of the columns; each row has a cell of each. */
+  columns: readonly string[];
+  batches: AsyncIterable<readonly (readonly CsvCell[])[]>;
 }
 
 export type Call<C> = Definition &

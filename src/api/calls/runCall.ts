@@ -102,7 +102,7 @@ function shown({ shows }: Definition, data: unknown, { permissions }: Caller): u
 }
 
 /** The work's error about a record or a value (contract 9.3). */
-function refused(error: unknown, call: Definition, { party }: Caller): never {
+export function refused(error: unknown, call: Definition, { party }: Caller): never {
   const isUnknown = error instanceof AppError && error.code === 'not_found';
   if (!party) return isUnknown ? unknownRecord(error) : valueRefused(error, call);
   // A message could name another partner's record: one answer for every record that is not the partner's.

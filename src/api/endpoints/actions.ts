@@ -1,6 +1,7 @@
 /** The Actions API: the key's identity, the catalog, and running an action (contract 9.1). */
 import { z } from 'zod';
 import type { CallAnswer } from '../calls/answer.js';
+import { FILE_TYPES } from '../calls/listFiles.js';
 import { ActionResult, CatalogResult, WhoamiResult } from '../schemas/actions.js';
 import type { HttpDeps } from '../http/deps.js';
 import type { Endpoint, Reply } from '../http/endpoint.js';
@@ -45,7 +46,8 @@ export const runAction: Endpoint = {
   summary: 'Run an action',
   description:
     'Runs the action of this name. Each action also has its own operation here, with its own schemas. The body is ' +
-    'one JSON object; an empty body is `{}`.',
+    'one JSON object; an empty body is `{}`. `export_leads` answers `Accept: text/csv` or `application/x-ndjson` with ' +
+    'the whole list.',
   tag: 'api',
   params: z.object({ action: z.string().describe('Name of the action, such as `get_campaign`') }),
   auth: 'organisation',
@@ -70,8 +72,13 @@ export const runAction: Endpoint = {
     'unavailable',
     'outcome_unknown',
   ],
-  handle: async (call, { actions }: Deps) =>
-    reply(await actions.run(call.header('authorization'), askedOf(call, 'action'))),
+  async handle(call, { actions }: Deps) {
+    const type = FILE_TYPES.find((one) => one === call.acceptedTypes()[0]);
+    const asked = askedOf(call, 'action');
+    const key = call.header('authorization');
+    const file = type ? await actions.file(key, asked, type) : null;
+    return file ? { status: 200, ...file } : reply(await actions.run(key, asked));
+  },
 };
 
 /** The answer of an action, for keys and people alike: no cache keeps it. */

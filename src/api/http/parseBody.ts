@@ -50,6 +50,17 @@ export function parseMessages(bytes: Buffer, contentType: string): unknown {
   return value;
 }
 
+/** The JSON value that a text holds, no deeper than a body may be; undefined for any other text. */
+export function jsonInText(text: string): unknown {
+  try {
+    const value = decode(text);
+    if (typeof value === 'object' && value !== null) limitDepth(value);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The object, or those in the list. */
 const objectsOf = (value: unknown): Record<string, unknown>[] => [value].flat().filter(isObject);
 

@@ -15,6 +15,8 @@ export interface McpPost {
   /** The JSON of the body, of any kind. @throws {AppError} when it is none */
   readJson(): Promise<unknown>;
   requestId: string;
+  /** The groups of tools that the address or a header names; undefined: all. */
+  toolsets: string | undefined;
   /** Notified of tools that are refused: the answer as a whole is no refusal. */
   witness: Witness;
 }
@@ -127,7 +129,7 @@ async function answerOne(value: unknown, exchange: Exchange): Promise<Answered> 
       return { status: 202, headers: await session.count(), reply: null };
     }
     const era = readEra(message, header);
-    const { result, headers } = await perform(await readRequest(message, era, session), exchange);
+    const { result, headers } = await perform(await readRequest(message, era, exchange), exchange);
     return {
       status: 200,
       headers,
@@ -152,12 +154,10 @@ async function perform(asked: Asked, exchange: Exchange): Promise<Performed> {
     return { ...failed(asked.refusal, asked.tool, exchange), headers };
   }
   try {
-    const { headers, ...answer } = await session.run(asked.action.name, () =>
-      Promise.resolve(asked.input),
-    );
+    const { headers, ...answer } = await asked.run();
     return { result: done(answer), headers };
   } catch (thrown) {
-    return failed(thrown, asked.action.name, exchange);
+    return failed(thrown, asked.tool, exchange);
   }
 }
 
@@ -169,7 +169,7 @@ function failed(thrown: unknown, tool: string, exchange: Exchange): Performed {
   if (error.status >= 500) {
     log.warn({ request_id: requestId, tool, err: error.extras.cause ?? error }, 'tool failed');
   }
-  const result: ToolResult = refused(error, requestId);
+  const result: ToolResult = refused(error, tool, requestId);
   const seconds = retryAfterOf(error);
   const wait = seconds === undefined ? undefined : { 'retry-after': String(seconds) };
   return { result, headers: { ...error.extras.headers, ...wait } };

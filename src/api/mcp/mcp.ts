@@ -1,9 +1,19 @@
 /** `POST /mcp`: the actions as tools for assistants, over Streamable HTTP (contract 11.1). */
+import { z } from 'zod';
 import { answerMcp, type McpAnswer } from './answer.js';
 import { McpFault, McpInput, McpNothing, McpReplies } from '../schemas/mcp.js';
 import type { HttpDeps } from '../http/deps.js';
 import type { Call, Endpoint, Reply } from '../http/endpoint.js';
 import { AppError } from '../../lib/errors.js';
+
+/** For clients whose address cannot have a query. */
+const TOOLSETS_HEADER = 'X-MCP-Toolsets';
+
+const Toolsets = z.string().meta({
+  description:
+    'Lists only these groups of tools, with commas between: the nouns of the commands. All tools may be called in any case',
+  examples: ['leads,reports'],
+});
 
 export const mcp: Endpoint = {
   id: 'mcp',
@@ -12,10 +22,12 @@ export const mcp: Endpoint = {
   summary: 'The actions as tools of the Model Context Protocol, for AI assistants',
   description:
     'JSON-RPC 2.0 over Streamable HTTP, without sessions: `tools/list` returns the actions that the key may run, ' +
-    'with the schemas shown here, and `tools/call` runs one. A refused action is a result with `isError`. A web page ' +
-    'may call only from an origin that the installation allows.',
+    'with their inputs abbreviated; `tools/call` runs one, and `describe_action` shows one with the schemas shown here. A ' +
+    'refused action is a result with `isError`. A web page may call only from an origin that the installation allows.',
   tag: 'api',
   auth: 'organisation',
+  query: z.object({ tools: Toolsets.optional() }),
+  headers: z.object({ [TOOLSETS_HEADER]: Toolsets.optional() }),
   input: McpInput,
   readsBody: true,
   streams: true,
@@ -33,7 +45,9 @@ export const mcp: Endpoint = {
     { actions, log, origins }: Pick<HttpDeps, 'actions' | 'log' | 'origins'>,
   ): Promise<Reply> {
     checkOrigin(call.header('origin'), origins);
-    return present(await answerMcp(call, { actions, log }), call.acceptedTypes());
+    const toolsets = call.query().get('tools') ?? call.header(TOOLSETS_HEADER.toLowerCase());
+    const answer = await answerMcp({ ...call, toolsets }, { actions, log });
+    return present(answer, call.acceptedTypes());
   },
 };
 

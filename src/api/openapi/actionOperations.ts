@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Action } from '../actions/action.js';
 import { rulesOf } from '../calls/rules.js';
+import { withoutKeys } from '../../lib/defined.js';
 import type { ErrorCode } from '../../lib/errors.js';
 import type { JsonObject } from '../../lib/jsonSchema.js';
 import { operationOf, type Described } from './operations.js';
@@ -21,8 +22,10 @@ export function actionOperation(
 ): JsonObject {
   const { name, effect, permission, idempotent } = action;
   const { also_needs } = rulesOf(action);
+  const operation = operationOf(asEndpoint(action, runner), named);
   return {
-    ...operationOf(asEndpoint(action, runner), named),
+    ...operation,
+    responses: withoutHeaders(operation.responses as Record<string, JsonObject>),
     'x-permission': permission,
     ...(also_needs && { 'x-also-needs': also_needs }),
     'x-effect': effect,
@@ -30,6 +33,15 @@ export function actionOperation(
     'x-action': name,
   };
 }
+
+/** Those of answers are shown once, at the endpoint that runs every action. */
+const withoutHeaders = (responses: Record<string, JsonObject>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      withoutKeys(response, ['headers']),
+    ]),
+  );
 
 export const actionPath = ({ name }: Action, { path }: Described): string =>
   path.replace(':action', name);
@@ -46,7 +58,7 @@ function asEndpoint(action: Action, runner: Described): Described {
     params: undefined,
     path: actionPath(action, runner) as `/${string}`,
     description: `${description}\n\nNeeds the permission \`${permission}\`. ${EFFECTS[effect]}${size}`,
-    input: input.meta({ description: 'The input of the action', examples: [example] }),
+    input: input.meta({ examples: [example] }),
     outputs: { 200: answerOf(action) },
     errors: runner.errors.filter((code) => canRefuse(action, code)),
   };

@@ -5,10 +5,12 @@ import type { Action } from '../actions/action.js';
 import type { JsonObject } from '../../lib/jsonSchema.js';
 import { actionOperation, actionPath } from './actionOperations.js';
 import { HEADERS } from './headers.js';
+import { hoisted } from './hoist.js';
 import { operationOf, pathOf, type Described } from './operations.js';
 import { portable } from './portable.js';
 import { namedSchemas } from './schemas.js';
-import { SECURITY_SCHEMES } from './security.js';
+import { withSharedAnswers } from './sharedAnswers.js';
+import { SECURITY_SCHEMES, securityOf } from './security.js';
 import { tagsOf } from './tags.js';
 
 /** The API's address from outside; absent: the address that the document was fetched from. */
@@ -53,18 +55,21 @@ export function describeApi({ endpoints, actions, addresses, version }: ApiParts
         actionOperation(action, endpoint, named),
       );
   }
-  return portable({
+  const document = portable({
     openapi: '3.1.0',
     info: infoOf(version, addresses),
     servers: serversOf(addresses),
     tags: tagsOf(tags),
+    security: securityOf('organisation'),
     paths: Object.fromEntries(paths),
     components: {
       schemas: named.used(),
+      responses: named.responses(),
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   });
+  return withSharedAnswers(hoisted(document));
 }
 
 const { calls_per_minute: calls, writes_per_minute: writes } = DEFAULT_KEY_LIMITS;

@@ -64,7 +64,8 @@ export function headersOf(
   endpoint: Pick<Endpoint, 'auth' | 'answerHeaders'>,
   status: number,
 ): JsonObject {
-  const isLimited = endpoint.auth !== 'public' && ![401, 408, 431].includes(status);
+  // The default refusal is one that no limit has counted.
+  const isLimited = endpoint.auth !== 'public' && status !== 401 && !Number.isNaN(status);
   const names: HeaderName[] = [
     'RequestId',
     ...(isLimited ? (['RateLimit', 'RateLimitPolicy'] as const) : []),

@@ -17,17 +17,15 @@ export function withNulls(schema: JsonObject): JsonObject {
 }
 
 function orNull(schema: JsonObject): JsonObject {
-  const { type, enum: words, anyOf } = schema;
+  const { type, enum: words, anyOf, ...notes } = schema;
   if (Array.isArray(anyOf)) {
     return anyOf.some(isNull) ? schema : { ...schema, anyOf: [...(anyOf as unknown[]), NULL] };
   }
   if (type === undefined) return schema;
+  // A list of words stays the list that it is elsewhere.
+  if (Array.isArray(words)) return { ...notes, anyOf: [{ type, enum: words }, NULL] };
   const types = [type].flat();
-  return {
-    ...schema,
-    type: types.includes('null') ? types : [...types, 'null'],
-    ...(Array.isArray(words) ? { enum: [...(words as unknown[]), null] } : {}),
-  };
+  return { ...schema, type: types.includes('null') ? types : [...types, 'null'] };
 }
 
 const NULL = { type: 'null' };

@@ -4,7 +4,7 @@ import type { Endpoint } from '../http/endpoint.js';
 import { jsonSchema, type JsonObject } from '../../lib/jsonSchema.js';
 import { headersOf } from './headers.js';
 import { withNulls } from './nulls.js';
-import { refusalsOf } from './refusals.js';
+import { refusalsOf, type NamedResponse } from './refusals.js';
 import { sample } from './sample.js';
 import type { NamedSchemas } from './schemas.js';
 import { securityOf } from './security.js';
@@ -34,10 +34,11 @@ export function operationOf(endpoint: Described, named: NamedSchemas): JsonObjec
     summary,
     description,
     tags: [titleOf(tag)],
-    security: securityOf(auth),
+    // The document says what holds for most.
+    security: auth === 'organisation' ? undefined : securityOf(auth),
     ...(parameters.length > 0 ? { parameters } : {}),
     requestBody: requestBody(endpoint, named),
-    responses: together(answersOf(endpoint, named), refusalsOf(endpoint, named)),
+    responses: together(answersOf(endpoint, named), refusalsOf(endpoint, named), named),
   };
 }
 
@@ -86,7 +87,7 @@ function requestBody(endpoint: Described, { lift }: NamedSchemas): JsonObject | 
   const media = { schema: lift(body), ...exampleIn(examples) };
   return {
     description,
-    required: readsBody !== true,
+    required: readsBody === true ? undefined : true,
     content: {
       [JSON_TYPE]: media,
       ...(takesForms(endpoint) ? { [FORM]: media } : {}),
@@ -109,24 +110,26 @@ interface Response {
 }
 
 /** An endpoint may answer a status in its own form, unless a refusal has that status already. */
-function together(answers: JsonObject, refusals: JsonObject): JsonObject {
-  const both = Object.keys(answers).filter((status) => Object.hasOwn(refusals, status));
-  const joined = both.map((status) => {
-    const [declared, usual] = [
-      getOwn(answers, status) as Response,
-      getOwn(refusals, status) as Response,
-    ];
-    const schemas = [declared, usual].flatMap(({ content }) => content?.[JSON_TYPE]?.schema ?? []);
-    return [
-      status,
-      {
-        ...usual,
-        description: `${declared.description}\n\n${usual.description}`,
-        content: { [JSON_TYPE]: { ...usual.content?.[JSON_TYPE], schema: { anyOf: schemas } } },
-      },
-    ];
+function together(
+  answers: JsonObject,
+  refusals: Record<string, NamedResponse>,
+  { answer }: NamedSchemas,
+): JsonObject {
+  const all = Object.entries(refusals).map(([status, { name, response }]) => {
+    const own = getOwn(answers, status) as Response | undefined;
+    const usual = response as unknown as Response;
+    return [status, own === undefined ? answer(name, response) : either(own, usual)];
   });
-  return { ...answers, ...refusals, ...(Object.fromEntries(joined) as JsonObject) };
+  return { ...answers, ...(Object.fromEntries(all) as JsonObject) };
+}
+
+function either(declared: Response, refusal: Response): JsonObject {
+  const schemas = [declared, refusal].flatMap(({ content }) => content?.[JSON_TYPE]?.schema ?? []);
+  return {
+    ...refusal,
+    description: `${declared.description}\n\n${refusal.description}`,
+    content: { [JSON_TYPE]: { ...refusal.content?.[JSON_TYPE], schema: { anyOf: schemas } } },
+  };
 }
 
 function answerOf(
@@ -139,13 +142,21 @@ function answerOf(
   const usual = REASONS[status] ?? 'The answer.';
   if (output instanceof z.ZodVoid) return { description: output.description ?? usual, headers };
   const { description = usual, examples, ...schema } = jsonSchema(output, 'output');
-  const shown = Array.isArray(examples) ? examples : [sample(schema)];
+  const shown = Array.isArray(examples) ? examples : shortSample(schema);
   const media = { schema: lift(schema), ...exampleIn(shown) };
   const content = {
     [endpoint.produces ?? JSON_TYPE]: media,
     ...(endpoint.streams && status === 200 ? { [EVENTS]: EVENTS_MEDIA } : {}),
   };
   return { description, headers, content };
+}
+
+/** Characters of an example that is made of a schema; a longer one says no more than the schema. */
+const SAMPLE_MAX = 250;
+
+function shortSample(schema: JsonObject): unknown[] | undefined {
+  const made = sample(schema);
+  return JSON.stringify(made).length <= SAMPLE_MAX ? [made] : undefined;
 }
 
 const EVENTS = 'text/event-stream';

@@ -7,13 +7,13 @@ import type { JsonObject } from '../../lib/jsonSchema.js';
 /** What these keys hold is not a schema, so it stays as it is. */
 const VALUES = new Set(['default', 'const', 'enum', 'example', 'examples', 'required', 'security']);
 /** What these hold are schemas (or other parts) by names that anyone may choose. */
-const BY_NAME = new Set(['properties', 'schemas', 'headers']);
+const BY_NAME = new Set(['properties', 'schemas', 'responses', 'headers']);
 
 /** @param part the document, or any part of it */
 export function portable(part: JsonObject): JsonObject {
   const entries = Object.entries(part).map(([key, value]) => [key, portableValue(key, value)]);
   const whole = Object.fromEntries(entries) as JsonObject;
-  return withNamedWords(withPlainDefault(withPlainBoolean(whole)));
+  return withNamedWords(withPlainDefault(withPlainBoolean(withPlainChoice(whole))));
 }
 
 function portableValue(key: string, value: unknown): unknown {
@@ -35,6 +35,13 @@ function withPlainBoolean(schema: JsonObject): JsonObject {
   const value: unknown = Array.isArray(words) && words.length === 1 ? words[0] : only;
   if (typeof value !== 'boolean') return schema;
   return { description: `Always ${String(value)}`, ...rest, type: 'boolean' };
+}
+
+/** A choice of which one takes anything is no choice. */
+function withPlainChoice(schema: JsonObject): JsonObject {
+  const { anyOf, ...rest } = schema;
+  const isOpen = (one: unknown): boolean => isObject(one) && Object.keys(one).length === 0;
+  return Array.isArray(anyOf) && anyOf.some(isOpen) ? rest : schema;
 }
 
 /** Generators cannot write an object or a list as a default; the description of the key says what is absent. */

@@ -29,8 +29,17 @@ export interface NamedSchemas {
   refer: (name: keyof typeof NAMED) => JsonObject;
   /** The schema, with references in place of each named schema inside it. */
   lift: (schema: JsonObject) => JsonObject;
+  /** A reference to this schema under a name of its own, the same each time. */
+  define: (name: string, schema: JsonObject) => JsonObject;
   /** The schemas that were referred to, by name. */
   used: () => Record<string, JsonObject>;
+  /**
+   * A reference to a response.
+   * @throws {Error} for another one of the same name
+   */
+  answer: (name: string, response: JsonObject) => JsonObject;
+  /** The responses that were referred to, by name. */
+  responses: () => Record<string, JsonObject>;
 }
 
 export function namedSchemas(): NamedSchemas {
@@ -39,6 +48,7 @@ export function namedSchemas(): NamedSchemas {
   );
   const names = new Map([...schemas].map(([name, schema]) => [looks(schema), name]));
   const used = new Map<string, JsonObject>();
+  const responses = new Map<string, JsonObject>();
 
   const referTo = (name: string, description: unknown): JsonObject => {
     const schema = schemas.get(name) ?? {};
@@ -60,9 +70,24 @@ export function namedSchemas(): NamedSchemas {
   return {
     refer: (name) => referTo(name, undefined),
     lift: (schema) => lift(schema) as JsonObject,
-    used: () => Object.fromEntries([...used].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    define(name, schema) {
+      used.set(name, schema);
+      return { $ref: `#/components/schemas/${name}` };
+    },
+    used: () => inOrder(used),
+    answer(name, response) {
+      const known = responses.get(name) ?? response;
+      if (JSON.stringify(known) !== JSON.stringify(response))
+        throw new Error(`Two responses are called ${name}.`);
+      responses.set(name, known);
+      return { $ref: `#/components/responses/${name}` };
+    },
+    responses: () => inOrder(responses),
   };
 }
+
+const inOrder = (parts: ReadonlyMap<string, JsonObject>): Record<string, JsonObject> =>
+  Object.fromEntries([...parts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Recognizes a schema whatever description it has where it is used. */
 const looks = (schema: JsonObject): string => JSON.stringify({ ...schema, description: undefined });

@@ -12,6 +12,7 @@ const TAG_TEXTS: Readonly<Record<string, string>> = {
   buyers: 'Buyers of leads, and how leads reach them.',
   suppliers: 'Suppliers, who send leads.',
   leads: 'Leads, and how each was decided.',
+  search: 'Finding leads, campaigns, buyers and suppliers by what is at hand.',
   pings: 'The bids on a ping, and the lead that was posted to it.',
   deliveries: 'Deliveries that wait for buyers: send, hold, drop or resolve them.',
   automations: 'Actions that run when an event happens.',

@@ -6,6 +6,7 @@ import type { RecordRead } from '../calls/readAudit.js';
 import { enterCall } from '../calls/runCall.js';
 import type { FileRows, PartnerContext, PartnerFile } from './call.js';
 import { csvLine } from '../../lib/csv/writeRow.js';
+import { endStalled, following } from '../calls/fileStream.js';
 import { inputRefused } from './refusals.js';
 
 export interface Download {
@@ -90,28 +91,6 @@ async function* linesOf({ head, batches }: FileRows, rowsMax: number): AsyncGene
     }
   }
   if (text !== '') yield text;
-}
-
-async function* following(
-  first: IteratorResult<string>,
-  lines: AsyncGenerator<string>,
-): AsyncGenerator<string> {
-  if (!first.done) yield first.value;
-  yield* lines;
-}
-
-/** Ends a stream that is no longer read: its client has gone, or only occupies its place. */
-function endStalled(body: Readable, stalledMs: number, ended: () => void): void {
-  const timer = setTimeout(() => {
-    ended();
-    body.destroy(new Error('it was not read'));
-  }, stalledMs).unref();
-  const read = body._read.bind(body);
-  body._read = (size) => {
-    timer.refresh();
-    read(size);
-  };
-  body.once('close', () => clearTimeout(timer));
 }
 
 const headersOf = (name: string): Record<string, string> => ({

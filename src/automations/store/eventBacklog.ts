@@ -1,6 +1,7 @@
 /** How many events wait to be sent, for those who watch the whole installation. */
 import type { Collection } from 'mongodb';
 import type { EventDeliveryDoc } from './automationDocs.js';
+import { countDeadLettered } from './eventDeliveries.js';
 
 export interface EventBacklog {
   /** Counted up to a limit, as the dead-lettered ones. */
@@ -16,17 +17,14 @@ export interface BacklogLimits {
   automationsMax: number;
 }
 
-/** @param orgIds the organizations whose dead-lettered events are counted */
+/** Of the whole installation. */
 export async function readEventBacklog(
   rows: Collection<EventDeliveryDoc>,
-  orgIds: readonly string[],
   { countMax, automationsMax }: BacklogLimits,
 ): Promise<EventBacklog> {
   const [waiting, deadLettered] = await Promise.all([
     rows.countDocuments({ state: 'waiting' }, { limit: countMax }),
-    orgIds.length === 0
-      ? 0
-      : rows.countDocuments({ org_id: { $in: [...orgIds] }, state: 'parked' }, { limit: countMax }),
+    countDeadLettered(rows, countMax),
   ]);
   const oldest = waiting === 0 ? null : await findOldest(rows, automationsMax);
   return { waiting, deadLettered, oldest };

@@ -42,8 +42,7 @@ export type EventDeliveryStore = ReturnType<typeof createEventDeliveryStore>;
 export const countDeadLettered = (
   rows: Collection<EventDeliveryDoc>,
   limit: number,
-  maxTimeMS: number,
-): Promise<number> => rows.countDocuments({ state: 'parked' }, { limit, maxTimeMS });
+): Promise<number> => rows.countDocuments({ state: 'parked' }, { limit });
 
 export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>) {
   return {

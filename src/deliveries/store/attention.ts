@@ -3,7 +3,7 @@ import type { Collection, Document } from 'mongodb';
 import type { DeliveryDoc } from './deliveryDoc.js';
 import { IS_BROKEN, WAITING_BY_BUYER, WAITING_OF_ORG } from './deliveryIndexes.js';
 import type { DestinationDoc } from './destinationDoc.js';
-import { WAITING } from './waiting.js';
+import { NEVER_DUE, WAITING } from './waiting.js';
 
 /** The rows that wait for one buyer. */
 export interface BuyerQueue {
@@ -56,6 +56,42 @@ const COUNTS = {
   unknown: countOf('unknown'),
   oldest: { $min: '$created_at' },
 };
+
+/** The queue of a buyer with the times by which it goes on. */
+export interface QueueState extends Omit<BuyerQueue, 'buyer_id'> {
+  /** The part of `parked` that an operator holds, each by itself. */
+  held: number;
+  /** When the next one is due; null: none is to be sent before an operator retries it. */
+  due: Date | null;
+}
+
+/** The queues of these buyers, by buyer; at most `limit` rows are counted in all. Those without a queue are left out. */
+export async function readQueueStates(
+  deliveries: Collection<DeliveryDoc>,
+  buyerIds: readonly string[],
+  limit: number,
+): Promise<Map<string, QueueState>> {
+  const isHeld = { $and: [{ $eq: ['$state', 'parked'] }, { $eq: ['$due_at', NEVER_DUE] }] };
+  const isToSend = { $and: [{ $eq: ['$state', 'parked'] }, { $lt: ['$due_at', NEVER_DUE] }] };
+  const found = await deliveries
+    .aggregate<QueueState & { _id: string }>(
+      [
+        { $match: { buyer_id: { $in: [...buyerIds] }, state: { $in: WAITING } } },
+        { $limit: limit },
+        {
+          $group: {
+            _id: '$buyer_id',
+            ...COUNTS,
+            held: { $sum: { $cond: [isHeld, 1, 0] } },
+            due: { $min: { $cond: [isToSend, '$due_at', null] } },
+          },
+        },
+      ],
+      { hint: WAITING_BY_BUYER },
+    )
+    .toArray();
+  return new Map(found.map(({ _id, ...queue }) => [_id, queue]));
+}
 
 /** Deliveries that were never answered and wait for a decision, counted up to `limit`; `orgId` null: of all. */
 export const countUnknowns = (

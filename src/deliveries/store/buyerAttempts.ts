@@ -63,6 +63,31 @@ export async function findAttempts(
   );
 }
 
+const MEASURED = {
+  state: 1,
+  unanswered: 1,
+  http_status: 1,
+  latency_ms: 1,
+  created_at: 1,
+  settled_at: 1,
+} as const;
+
+/** What the health of a buyer is measured by. */
+export type MeasuredAttempt = Projected<DeliveryDoc, typeof MEASURED>;
+
+/** The latest `limit` attempts that were opened since `from`, newest first. */
+export async function findMeasured(
+  deliveries: Collection<DeliveryDoc>,
+  { org_id, buyer_id, from }: { org_id: string; buyer_id: string; from: Date },
+  limit: number,
+): Promise<MeasuredAttempt[]> {
+  const created_at = { $gte: from };
+  const each = LISTED_STATES.map((state) => ({ buyer_id, state, org_id, created_at }));
+  const options = { hint: DELIVERIES_OF_BUYER, projection: MEASURED };
+  const wanted = { after: null, limit, options };
+  return (await findPageOfAny(deliveries, each, NEWEST_FIRST, wanted)).docs;
+}
+
 /** The attempts of one lead with the buyer, oldest first; the newest `limit`. */
 export async function attemptsOfLead(
   deliveries: Collection<DeliveryDoc>,

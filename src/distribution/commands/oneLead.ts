@@ -1,13 +1,12 @@
 /** Commands on one waiting lead: the command acquires it first, so that no other run works on it. */
-import { isOverdue, isUnknown } from '../../deliveries/rules/attempts.js';
 import type { Lead } from '../../leads/rules/lead.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
-import { isOpen } from '../../leads/rules/leadStatus.js';
-import type { QueueAnswer, QueueDone, Refusal } from '../../../workflows/queueCommands.js';
+import type { QueueAnswer, QueueDone } from '../../../workflows/queueCommands.js';
 import type { CommandDoc } from '../../deliveries/store/commandDoc.js';
 import type { DeliveryDoc } from '../../deliveries/store/deliveryDoc.js';
 import { DROPPED } from '../../deliveries/store/queue.js';
 import { endAcquired } from '../expiry.js';
+import { checkCommand } from './refusal.js';
 import { newLease, WAITING_LEASE_MS } from '../newLease.js';
 import type { Lease } from '../task.js';
 import { refuse, resolve, type AcceptedCommand, type ResolveDeps } from './resolve.js';
@@ -94,46 +93,16 @@ async function look(
   return { lead: leads.get(leadId), row: withBuyer.at(-1) };
 }
 
-/** Why the command cannot be carried out; null when it can, or could if no run were working on the lead. */
+/** The answer of a command that cannot be carried out, or need not; null when it can. */
 function refusalOf(
-  { action, buyer_id, result }: CommandDoc,
+  command: CommandDoc,
   row: DeliveryDoc | undefined,
   lead: Lead,
-  deps: ResolveDeps,
+  { clock }: Pick<ResolveDeps, 'clock'>,
 ): QueueAnswer | null {
-  const about = `Lead ${lead._id}`;
-  const refused = (code: Refusal, text: string): QueueAnswer => refuse(code, `${about} ${text}`);
-  if (!row) return refused('not_waiting', `was never offered to buyer ${buyer_id}.`);
-  const isLate = isOverdue(row, deps.clock.now());
-  if (row.state === 'sending' && !(isLate && action === 'resolve')) {
-    return refused(
-      'being_sent',
-      isLate
-        ? 'was sent, and no answer was recorded. Resolve it, or wait until it is held as unknown.'
-        : 'is being sent to the buyer now. Call again when its answer is known.',
-    );
-  }
-  if (action === 'resolve') {
-    if (isUnknown(row) || isLate) return isOpen(lead.status) ? null : settled(lead, refused);
-    if (row.state === result) return done(lead);
-    if (row.state === 'accepted' || row.state === 'rejected')
-      return refused('already_resolved', `is already ${row.state} by this buyer.`);
-    return refused('not_waiting', `has nothing to resolve: its delivery is ${row.state}.`);
-  }
-  if (row.state === 'unknown' && action !== 'drop') {
-    return refused(
-      'unknown_delivery',
-      'was sent and never answered: the buyer may have it, so it is not sent again. Ask the buyer, then resolve ' +
-        'the delivery as accepted or rejected (or drop it).',
-    );
-  }
-  if (row.state !== 'parked' && row.state !== 'unknown')
-    return refused('not_waiting', `does not wait for the buyer: its delivery is ${row.state}.`);
-  return isOpen(lead.status) ? null : settled(lead, refused);
+  const checked = checkCommand(command, row, lead, clock.now());
+  return checked === 'done' ? done(lead) : checked;
 }
-
-const settled = (lead: Lead, refused: (code: Refusal, text: string) => QueueAnswer): QueueAnswer =>
-  refused('not_waiting', `no longer waits: it is ${lead.status}.`);
 
 const busy = (leadId: string): QueueAnswer =>
   refuse('busy', `A worker is processing lead ${leadId}. Call again in a few seconds.`);

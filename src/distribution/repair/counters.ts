@@ -14,7 +14,8 @@ import {
 import { dayAfter } from '../../fields/days.js';
 import { windowsIn } from '../../deliveries/rules/rowWindows.js';
 import { STORED } from '../../routing/store/capPipelines.js';
-import { countersOf, type CapDoc, type Drift } from '../../routing/store/capDocs.js';
+import { countersOf, isCountedIn, type CapDoc, type Drift } from '../../routing/store/capDocs.js';
+import { isInWindow } from '../../routing/store/movedWindows.js';
 import type { DeliveryCollections } from '../../deliveries/store/collections.js';
 import type { RoutingCollections } from '../../routing/store/collections.js';
 import type { DeliveryDoc } from '../../deliveries/store/deliveryDoc.js';
@@ -124,7 +125,9 @@ function differenceOf(link: CapDoc, { windows, rows }: CountedRows): Drift | nul
   const counters = countersOf(link);
   const off = (window: CapWindow): WindowCount => {
     const { key, count, amount } = counters[window];
-    const held = link.held.filter(({ keys }) => window === 'total' || keys[window] === key);
+    const held = link.held.filter(
+      ({ keys }) => window === 'total' || isCountedIn(window, keys, windowsOf(link)),
+    );
     const counted = rows[window] ?? { count: 0, amount: 0 };
     // Rows are found by their day. An account that moves to another zone may have rows of this hour in another day, and
     // what is counted too much is over with the hour.
@@ -165,11 +168,10 @@ async function countRows(
     )
     .toArray();
   const held = await heldRows(link, of, collections);
-  const counters = countersOf(link);
   const money = scope === 'supplier' ? 'cost' : 'price';
   const countOf = (window: CapWindow) => {
     const here = held.filter(
-      (row) => window === 'total' || windowsIn(row, scope)?.[window] === counters[window].key,
+      (row) => window === 'total' || isCountedIn(window, windowsIn(row, scope), windowsOf(link)),
     );
     const leads = sumOf(here, ({ further }) => (further && scope !== 'buyer' ? 0 : 1));
     return {
@@ -179,6 +181,9 @@ async function countRows(
   };
   return Object.fromEntries(windows.map((window) => [window, countOf(window)]));
 }
+
+/** The counters of a link, and what it had counted when its account moved to another time zone. */
+const windowsOf = (link: CapDoc) => ({ ...countersOf(link), moved: link.moved });
 
 type ReservedRow = Pick<DeliveryDoc, 'price' | 'cost' | 'further' | 'reserved' | 'reserved_apart'>;
 
@@ -216,10 +221,25 @@ function daysOf(link: CapDoc, scope: CapScope, windows: readonly CapWindow[]): D
   // Only rows with windows are in the index.
   if (windows.includes('total') || day === '') return { $gte: '' };
   const [monday, first] = [week.slice(1), `${month}-01`];
-  const from = windows.includes('month') ? (monday < first ? monday : first) : day;
+  const earliest = windows.includes('month') ? (monday < first ? monday : first) : day;
+  const from = withMoved(earliest, link, windows);
   return scope === 'buyer'
     ? { $gte: from, $lte: day }
     : { $gte: dayAfter(from, -1), $lte: dayAfter(day) };
+}
+
+/** No two time zones are further apart, in days. */
+const MOVED_DAYS = 2;
+
+/** An open window in which the account moved to another zone contains rows of earlier windows of the former zone. */
+function withMoved(day: string, { moved, ...link }: CapDoc, windows: readonly CapWindow[]): string {
+  const counters = countersOf(link);
+  const begun = CALENDAR_WINDOWS.flatMap((window) => {
+    const move = moved?.windows[window];
+    const isOpen = windows.includes(window) && move?.key === counters[window].key;
+    return isOpen ? [dayAfter(move.from.slice(0, 10), -MOVED_DAYS)] : [];
+  });
+  return [day, ...begun].toSorted()[0] ?? day;
 }
 
 /** Leads and money of each window: the windows of this link that the rows name. */
@@ -229,11 +249,9 @@ function sumsOf(link: CapDoc, scope: CapScope, windows: readonly CapWindow[]): D
   const leads = scope === 'buyer' ? 1 : { $cond: [{ $eq: ['$further', true] }, 0, 1] };
   const keys =
     scope === 'buyer' ? '$reserved' : { $ifNull: [`$reserved_apart.${scope}`, '$reserved'] };
-  const counters = countersOf(link);
   return Object.fromEntries(
     windows.flatMap((window): [string, Document][] => {
-      const key = { $let: { vars: { keys }, in: `$$keys.${window}` } };
-      const isOpen = window === 'total' ? true : { $eq: [key, counters[window].key] };
+      const isOpen = window === 'total' ? true : isInWindow(keys, window, link);
       const isHere = { $and: [{ $in: ['$state', [...COUNTED_STATES]] }, isOpen] };
       return [
         [`${window}_count`, { $sum: { $cond: [isHere, leads, 0] } }],

@@ -58,7 +58,7 @@ export interface AutomationEvent extends EventBase {
   data: { automation_id: string; name: string; reason: string };
 }
 
-/** `evt_${alert_id}_${n}`: a person should look, or need not any more. */
+/** `evt_${alert_id}_${n}`, with `-` for `:`: a person should look, or need not any more. */
 export type AlertEvent = {
   [T in AlertEventType]: EventBase & { type: T; data: AlertData[T] };
 }[AlertEventType];

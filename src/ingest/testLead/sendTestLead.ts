@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.js';
 import type { Scalar } from '../../fields/values.js';
 import { definedOnly } from '../../lib/defined.js';
 import { AppError } from '../../lib/errors.js';
+import { describeRefusal } from '../describeRefusal.js';
 import type { Intake } from '../types.js';
 import type { PingAnswer, Pings } from '../../pings/types.js';
 import type { SupplierDoc } from '../../account/store/accountDocs.js';
@@ -103,15 +104,6 @@ const SAID = {
   UNMATCHED: () => 'No buyer bought it.',
   DUPLICATE: () => 'It is a duplicate of another lead.',
 } as const;
-
-/** The refusal, with every field or rule that caused it. */
-function describeRefusal({ message, extras }: AppError): string {
-  const faults = [...(extras.field_errors ?? []), ...(extras.filter_errors ?? [])];
-  const sentence = message.replace(/\.$/, '');
-  return faults.length === 0
-    ? `${sentence}.`
-    : `${sentence}: ${faults.map((fault) => fault.message).join('; ')}.`;
-}
 
 /** The body that a supplier receives, without the request id: there was no request. */
 function answerOf({ code, message, extras }: AppError): Record<string, unknown> {

@@ -23,3 +23,19 @@ export interface AnsweredDoc {
   /** Not before the last of them was answered. */
   at: Date;
 }
+
+/** A row of an import of leads: it is claimed before its lead is posted, and then has the lead. */
+export interface ImportedRowDoc {
+  /** The organization, and what identifies the row: import and line, or supplier, campaign and the value of a column. */
+  _id: string;
+  org_id: string;
+  /** Tells a row that was changed since from one that is repeated. */
+  body_hash: string;
+  begun_at: Date;
+  /** Once its lead has an answer: the lead, and the answer. */
+  lead_id?: string;
+  result?: 'accepted' | 'unmatched' | 'duplicate' | 'rejected';
+  message?: string;
+  /** Deleted after this. */
+  forget_at: Date;
+}

@@ -1,9 +1,9 @@
 /** Leads of an organization, newest first, by values that an operator knows. */
-import { MongoServerError, type Collection, type Filter } from 'mongodb';
+import type { Collection, Document, Filter } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 import { SOLD_STATUSES, type LeadStatus } from '../rules/leadStatus.js';
 import { SALE_OUTCOMES, type SaleOutcome } from '../rules/saleChange.js';
-import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
+import { inTimeLimit, isUnknownHint } from '../../platform/mongo/databaseErrors.js';
 import { LEADS_BY_KEY } from './leadIndexes.js';
 import * as indexes from './leadIndexes.js';
 import {
@@ -36,16 +36,11 @@ export interface LeadFilter {
   before?: Date;
 }
 
-const FIELDS = {
+const OWN_FIELDS = {
   campaign_id: 1,
   supplier_id: 1,
   buyer_id: 1,
   status: 1,
-  'fields.state': 1,
-  'fields.zip_code': 1,
-  'fields.zip': 1,
-  'fields.first_name': 1,
-  'fields.last_name': 1,
   sales: 1,
   price: 1,
   cost: 1,
@@ -54,8 +49,30 @@ const FIELDS = {
   converted_at: 1,
 } as const;
 
+/** What a row of a list is made of. */
+export const LISTED_FIELDS = {
+  ...OWN_FIELDS,
+  'fields.state': 1,
+  'fields.zip_code': 1,
+  'fields.zip': 1,
+  'fields.first_name': 1,
+  'fields.last_name': 1,
+} as const;
+
+/** What an export may show: all but how a lead was decided. */
+const WHOLE_FIELDS = {
+  ...OWN_FIELDS,
+  fields: 1,
+  extra: 1,
+  is_test: 1,
+  plan_version: 1,
+  profit: 1,
+  decided_at: 1,
+  duplicate_of: 1,
+} as const;
+
 /** The fields of a row of a list. */
-export type ListedLead = Projected<Lead, typeof FIELDS> & Pick<Lead, 'fields'>;
+export type ListedLead = Projected<Lead, typeof LISTED_FIELDS> & Pick<Lead, 'fields'>;
 
 /** Milliseconds after which a page is abandoned; every call to MongoDB ends after two seconds anyway. */
 const PAGE_WITHIN_MS = 1_500;
@@ -65,12 +82,39 @@ const PAGE_WITHIN_MS = 1_500;
  * index, so that about as many are read as are returned; with three filters, leads that do not match are skipped.
  * @returns null where too many had to be skipped to find them in time
  */
-export async function findLeads(
+export const findLeads = (
   leads: Collection<Lead>,
   filter: LeadFilter,
   wanted: Wanted,
   withinMs = PAGE_WITHIN_MS,
-): Promise<Found<ListedLead> | null> {
+): Promise<Found<ListedLead> | null> =>
+  readLeads<ListedLead>({ leads, projection: LISTED_FIELDS, withinMs }, filter, wanted);
+
+export type ExportedLead = Projected<Lead, typeof WHOLE_FIELDS>;
+
+/** The same with all fields of each lead. */
+export const findWholeLeads = (
+  leads: Collection<Lead>,
+  filter: LeadFilter,
+  wanted: Wanted,
+): Promise<Found<ExportedLead> | null> =>
+  readLeads<ExportedLead>(
+    { leads, projection: WHOLE_FIELDS, withinMs: PAGE_WITHIN_MS },
+    filter,
+    wanted,
+  );
+
+interface Reads {
+  leads: Collection<Lead>;
+  projection: Document;
+  withinMs: number;
+}
+
+async function readLeads<T extends { _id: string; created_at: Date }>(
+  { leads, projection, withinMs }: Reads,
+  filter: LeadFilter,
+  wanted: Wanted,
+): Promise<Found<T> | null> {
   const { hint, wheres } = readingOf(filter);
   const by = performance.now() + withinMs;
   const read = (where: Filter<Lead>, options: { hint?: indexes.IndexKey }) =>
@@ -78,18 +122,17 @@ export async function findLeads(
       ...wanted,
       options: {
         ...options,
-        projection: FIELDS,
+        projection,
         maxTimeMS: Math.max(1, Math.ceil(by - performance.now())),
       },
-    });
-  const readByAny = (where: Filter<Lead>): Promise<Found<ListedLead>> =>
+    }) as unknown as Promise<Found<T>>;
+  const readByAny = (where: Filter<Lead>): Promise<Found<T>> =>
     read(where, { hint }).catch((error: unknown) => {
-      // While an index is being built over old data, others serve, if slowly.
       if (isUnknownHint(error)) return read(where, {});
       throw error;
     });
   const pages = await inTimeLimit(async () => {
-    const found: Found<ListedLead>[] = [];
+    const found: Found<T>[] = [];
     for (const where of wheres) found.push(await readByAny(where));
     return found;
   });
@@ -97,10 +140,6 @@ export async function findLeads(
   if (!pages || (only && pages.length === 1)) return only ?? null;
   return mergePages(pages, wanted.limit);
 }
-
-const BAD_VALUE = 2;
-const isUnknownHint = (error: unknown): boolean =>
-  error instanceof MongoServerError && error.code === BAD_VALUE && /\bhint\b/.test(error.message);
 
 /** Null is a sold lead without a reported outcome. */
 const ANY_OUTCOME = [null, ...SALE_OUTCOMES];

@@ -18,6 +18,9 @@ export const REQUEST_INDEXES: readonly IndexRow[] = [
   index('idempotency', { expires_at: 1 }, 'deleting idempotency keys after 24 hours', {
     expireAfterSeconds: 0,
   }),
+  index('imported_rows', { forget_at: 1 }, 'deleting the rows of imports after 90 days', {
+    expireAfterSeconds: 0,
+  }),
   index('rates', { at: 1 }, 'deleting the rate limits of idle keys', {
     expireAfterSeconds: DAY_SECONDS,
   }),

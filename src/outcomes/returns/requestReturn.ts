@@ -71,6 +71,18 @@ interface Wanted {
 
 /** Null when another request was stored first. */
 async function add(wanted: Wanted, deps: RequestDeps): Promise<ReturnDoc | null> {
+  const { doc, limit } = await prepare(wanted, deps);
+  const added = await deps.returns.add(doc, limit?.most ?? null);
+  if (added === 'added') return doc;
+  if (added === 'taken' || !limit) return null;
+  throw limit.reached();
+}
+
+/**
+ * The request as it is stored, and its limit.
+ * @throws {AppError} `action_refused` where the buyer's settings forbid it
+ */
+async function prepare(wanted: Wanted, deps: RequestDeps) {
   const { lead, sale, settings } = wanted;
   const now = deps.clock.now();
   const against = findReturnRefusal(settings, sale, now);
@@ -83,10 +95,42 @@ async function add(wanted: Wanted, deps: RequestDeps): Promise<ReturnDoc | null>
       ? await countSoldInMonth(lead.org_id, sale.buyer_id, came.month, deps)
       : 0;
   const room = doc.month === undefined ? null : computeReturnQuota(settings, sold);
-  const added = await deps.returns.add(doc, room?.most ?? null);
-  if (added === 'added') return doc;
-  if (added === 'taken' || !room) return null;
-  throw refused(quotaReached(room, settings, came.month, sold));
+  const limit = room && {
+    most: room.most,
+    reached: () => refused(quotaReached(room, settings, came.month, sold)),
+  };
+  return { doc, limit };
+}
+
+/** Requests of a dry run that would be stored, by buyer and month. */
+export type PlannedReturns = Map<string, number>;
+
+/**
+ * Whether the request would be stored, in addition to those that are planned; it is then planned too. Nothing changes.
+ * @returns the open request that it repeats, or null
+ * @throws {AppError} as `requestReturn`
+ */
+export async function checkReturn(
+  request: ReturnRequest,
+  planned: PlannedReturns,
+  deps: RequestDeps,
+): Promise<ReturnDoc | null> {
+  const { lead, sale } = await findSale(request, deps.collections);
+  const { returns: settings = DEFAULT_RETURNS } = await findBuyer(
+    { collections: deps.collections, orgId: request.org_id },
+    sale.buyer_id,
+  );
+  const earlier = await deps.returns.of(lead._id, sale.buyer_id);
+  const open = earlier.find(({ state }) => state !== 'rejected');
+  if (open) return sameOrRefused(open, request);
+  const nth = earlier.length + 1;
+  const { doc, limit } = await prepare({ request, lead, sale, settings, nth }, deps);
+  if (doc.month === undefined) return null;
+  const place = `${doc.buyer_id}:${doc.month}`;
+  const also = planned.get(place) ?? 0;
+  if (limit && (await deps.returns.counted(doc)) + also >= limit.most) throw limit.reached();
+  planned.set(place, also + 1);
+  return null;
 }
 
 function buildReturn(

@@ -6,7 +6,13 @@ import type { Log } from '../../lib/log.js';
 import type { ReturnDoc } from '../store/returnDocs.js';
 import { createReturnStore } from '../store/returns.js';
 import { finishReturn, type FinishDeps } from './finishReturn.js';
-import { requestReturn, type RequestDeps, type ReturnRequest } from './requestReturn.js';
+import {
+  checkReturn,
+  requestReturn,
+  type PlannedReturns,
+  type RequestDeps,
+  type ReturnRequest,
+} from './requestReturn.js';
 
 export interface ReturnsDeps
   extends Omit<RequestDeps, 'returns'>, Omit<FinishDeps, 'returns' | 'collections'> {
@@ -48,6 +54,12 @@ export function createReturns(deps: ReturnsDeps) {
       if (requested.state !== 'requested' || !isDue) return requested;
       return (await accept(requested, SYSTEM, null, parts)) ?? requested;
     },
+    /**
+     * Whether a request would be stored, in addition to those planned; nothing changes.
+     * @throws {AppError} as `request`
+     */
+    check: (request: ReturnRequest, planned: PlannedReturns): Promise<ReturnDoc | null> =>
+      checkReturn(request, planned, parts),
     /**
      * Accepts or rejects a request; the same verdict again changes nothing. An accepted one is finished here if that is
      * possible now (`owed` is absent then), else by `reconcile`.

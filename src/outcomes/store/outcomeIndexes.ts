@@ -38,6 +38,9 @@ export const OUTCOME_INDEXES: readonly IndexRow[] = [
     'reconciliation with a buyer: the revenue that its returns removed',
     { partialFilterExpression: { state: 'accepted' } },
   ),
+  index('returns', { org_id: 1, state: 1 }, 'how many returns wait for a decision', {
+    partialFilterExpression: { state: 'requested' },
+  }),
   index('returns', { auto_accept_at: 1 }, 'reconcile: requests to accept automatically', {
     partialFilterExpression: { auto_accept_at: { $exists: true } },
   }),

@@ -70,6 +70,9 @@ export function createReturnStore({ returns, returnCounts }: ReturnCollections) 
         throw error;
       }
     },
+    /** How many returns are counted in the month of this one. */
+    counted: async (request: ReturnDoc): Promise<number> =>
+      (await returnCounts.findOne({ _id: counter(request) }))?.count ?? 0,
     /** Accepts a requested one; null when it is not requested, or no longer. */
     accept: (id: string, accepted: Acceptance): Promise<ReturnDoc | null> =>
       end(id, { ...accepted, state: 'accepted', owed: true }),

@@ -3,6 +3,7 @@ import type { Collection } from 'mongodb';
 import { findByIds } from '../../platform/mongo/findByIds.js';
 import { insertNew } from '../../platform/mongo/insertNew.js';
 import type { PingDoc } from './pingDocs.js';
+import { PINGS_OF_CAMPAIGN, PINGS_OF_STATE, PINGS_OF_SUPPLIER } from './pingPages.js';
 import { index, type IndexRow } from '../../platform/mongo/indexRow.js';
 
 export type PingStore = ReturnType<typeof createPingStore>;
@@ -35,9 +36,7 @@ export const PING_INDEXES: readonly IndexRow[] = [
     'expiry: pings that have expired and whose event is not written yet',
     { partialFilterExpression: { untold: { $exists: true } } },
   ),
-  index(
-    'pings',
-    { org_id: 1, supplier_id: 1, is_test: 1, created_at: -1, _id: -1, campaign_id: 1 },
-    "a supplier's own pings, newest first; those of a campaign",
-  ),
+  index('pings', PINGS_OF_SUPPLIER, "a supplier's own pings, newest first; those of a campaign"),
+  index('pings', PINGS_OF_STATE, "an organization's pings, newest first; those of a state"),
+  index('pings', PINGS_OF_CAMPAIGN, 'the same of a campaign'),
 ];

@@ -30,8 +30,6 @@ export type AttemptResult = (typeof ATTEMPT_RESULTS)[number];
 /** In seconds: from buyers nearby to those that take as long as they may. */
 const DELIVERY_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export type AccountMetrics = ReturnType<typeof createAccountMetrics>;
-
 export function createAccountMetrics(registry: Registry, { campaigns, buyers }: AccountLabels) {
   const leads = createCounts(campaigns, LEAD_RESULTS);
   const attempts = createCounts(buyers, ATTEMPT_RESULTS);

@@ -5,8 +5,6 @@
 import type { Labels } from './labels.js';
 import type { Distribution, Sample } from './samples.js';
 
-export type Counts<Word extends string> = ReturnType<typeof createCounts<Word>>;
-
 /** Counts by an id and one of a few words. */
 export function createCounts<Word extends string>(labels: Labels, words: readonly Word[]) {
   const cells = new Map<string, Record<Word, number>>();

@@ -4,8 +4,6 @@ import type { AccountLabels } from './accountMetrics.js';
 import { showSamples, type Sample } from './samples.js';
 import type { ServiceState, StateReader } from './serviceState.js';
 
-export type StateMetrics = ReturnType<typeof createStateMetrics>;
-
 export function createStateMetrics(registry: Registry, labels: AccountLabels) {
   let reader: StateReader | null = null;
   const gauge = <Label extends string>(

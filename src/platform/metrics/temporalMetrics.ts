@@ -70,8 +70,6 @@ const LATENCIES = {
 /** What an unforeseen label cannot exceed: the service has a handful of task queues, and the SDK some twenty operations. */
 const CELLS_MAX = 100;
 
-export type TemporalMetrics = ReturnType<typeof createTemporalMetrics>;
-
 interface Value {
   labels: Record<string, string>;
   value: number;

@@ -45,6 +45,12 @@ export const inTimeLimit = <T>(query: () => Promise<T>): Promise<T | null> =>
     throw error;
   });
 
+const BAD_VALUE = 2;
+
+/** The query names an index that is not there, or is still being built over old data: others serve, if slowly. */
+export const isUnknownHint = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === BAD_VALUE && /\bhint\b/.test(error.message);
+
 /** An update with upsert. Two that come first may both try to insert; the second finds the document on a repeat. */
 export const retryUpsert = <T>(update: () => Promise<T>): Promise<T> =>
   update().catch((error: unknown) => {

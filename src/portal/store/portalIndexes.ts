@@ -17,6 +17,9 @@ export const PORTAL_INDEXES: readonly IndexRow[] = [
     { org_id: 1, party_id: 1, created_at: -1, _id: -1 },
     "a partner's change requests, newest first",
   ),
+  index('change_requests', { org_id: 1, state: 1 }, 'how many requests wait for a decision', {
+    partialFilterExpression: { state: 'pending' },
+  }),
   index(
     'change_requests',
     { resolved_at: 1 },

@@ -28,6 +28,8 @@ import {
 export interface Reservation {
   limits: CapLimits;
   keys: WindowKeys;
+  /** The instant and the time zone of the keys. Absent: the zone is that of the link. */
+  read?: { at: Date; zone: string };
   /** Granted in this order. */
   candidates: readonly CapCandidate[];
   /** Maximum reservations. */
@@ -39,8 +41,9 @@ export interface Reservation {
  * through them in order with the counters as they change. For 96 candidates the walk takes
  * MongoDB 6 ms with 200 existing reservations, and 65 ms with 5,000.
  */
-export function reservePipeline({ limits, keys, candidates, maxHeld }: Reservation): Document[] {
-  const now = keysAt(keys);
+export function reservePipeline(reservation: Reservation): Document[] {
+  const { limits, keys, read, candidates, maxHeld } = reservation;
+  const now = read ? keysInZone(keysAt(keys), read) : keysAt(keys);
   const rolled = eachWindow((window) => ({
     $cond: [
       // Keys sort as text. Never backward: a clock that is behind must not reopen an old window.
@@ -63,11 +66,39 @@ export function reservePipeline({ limits, keys, candidates, maxHeld }: Reservati
     ? { $cond: [fitTogether(limits, input, maxHeld), grantAll(input), walk] }
     : walk;
   return [
+    ...(read ? [{ $set: { zone: { $ifNull: ['$zone', read.zone] } } }] : []),
     { $set: { ...rolled, held: { $ifNull: ['$held', []] } } },
     { $set: { next: { $let: { vars: { dailyCap: dailyCapOf(limits) }, in: next } } } },
     { $set: { ...counters('$next'), held: '$next.held' } },
     { $unset: 'next' },
   ];
+}
+
+/**
+ * The keys of the instant in the zone of the link. They differ from those of the run where the account has moved to
+ * another zone since the run began, or where the run knows of the move and the link has not been moved yet.
+ */
+function keysInZone(
+  keys: ReturnType<typeof keysAt>,
+  { at, zone }: NonNullable<Reservation['read']>,
+): Record<CapWindow, string | Document> {
+  const timezone = '$zone';
+  const begun = (unit: 'hour' | 'week') => ({
+    $dateTrunc: { date: at, unit, timezone, startOfWeek: 'monday' },
+  });
+  const text = (format: string, date: Date | Document, inZone = true) => ({
+    $dateToString: { date, format, ...(inZone ? { timezone } : {}) },
+  });
+  const there = {
+    hour: text('%Y-%m-%dT%H:%M:%SZ', begun('hour'), false),
+    day: text('%Y-%m-%d', at),
+    week: { $concat: ['W', text('%Y-%m-%d', begun('week'))] },
+    month: text('%Y-%m', at),
+  };
+  const isSame = { $eq: ['$zone', zone] };
+  return eachWindow((window) =>
+    window === 'total' ? keys.total : { $cond: [isSame, keys[window], there[window]] },
+  );
 }
 
 /** A candidate with all its defaults. */

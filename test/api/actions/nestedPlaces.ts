@@ -53,6 +53,7 @@ export const MERGES_NOTHING: Record<string, RegExp> = {
   'a command': /^(retry|hold|resend|revert|archive)_/,
   'a new secret in the place of the earlier': /: rotate_/,
   'rows of their own': /^upload_suppressions$/,
+  'a name and a time zone, each set alone': /^update_account$/,
   'one value': /^(update_field_mapping|update_inbound_filters|enable_(buyer|supplier)_portal)$/,
   'caps of weekdays, which a change replaces as a whole': /\.daily_caps$/,
   'one of two, percent or fixed': /\.margin$/,

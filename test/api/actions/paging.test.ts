@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LINKS_PER_CAMPAIGN } from '../../../src/account/links/storeLink.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
-import { aLead } from '../../support/storedRows.js';
+import { aPing } from '../../support/pingBuilders.js';
+import { aLead, aRow } from '../../support/storedRows.js';
 import { setUp, startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
 
 const COUNT = 7;
@@ -128,6 +129,16 @@ beforeAll(async () => {
     collections.changeRequests.insertMany(
       records('changes').map((one: object) => ({ ...one, ...CHANGE })) as never[],
     ),
+    collections.deliveries.insertMany(
+      Array.from({ length: COUNT }, () =>
+        aRow({ org_id: org.id, state: 'parked', created_at: AT }),
+      ),
+    ),
+    collections.pings.insertMany(
+      Array.from({ length: COUNT }, () =>
+        aPing({ org_id: org.id, created_at: AT, forget_at: new Date(Date.now() + 3_600_000) }),
+      ),
+    ),
     collections.leads.insertMany(
       Array.from({ length: COUNT }, () => aLead({ org_id: org.id, created_at: AT })),
     ),
@@ -141,11 +152,11 @@ interface Answer {
   next_cursor: string | null;
 }
 /** A portal is identified by its partner. */
-type Rows = { id?: string; party?: { id: string } }[];
+type Rows = { id?: string; ping_id?: string; party?: { id: string } }[];
 
 const rowsOf = ({ data }: Answer): Rows =>
   Array.isArray(data) ? (data as Rows) : (data as { leads: Rows }).leads;
-const idOf = ({ id, party }: Rows[number]): string => id ?? party?.id ?? '';
+const idOf = ({ id, ping_id, party }: Rows[number]): string => id ?? ping_id ?? party?.id ?? '';
 
 /** Lists whose rows are records; the pages of a history and of a check list have tests of their own. */
 const LISTS = REGISTRY.filter(({ name, paged }) => paged && /^list_|^get_leads$/.test(name));

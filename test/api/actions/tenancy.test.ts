@@ -1,7 +1,7 @@
 /** Two organizations: neither can tell that the other exists. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
-import { aLead, NOW } from '../../support/storedRows.js';
+import { aLead, aRow, NOW } from '../../support/storedRows.js';
 import { signInMember } from '../../support/portal.js';
 import { aPing } from '../../support/pingBuilders.js';
 import { setUp, startActionsApi, type ActionsApi, type Org } from '../../support/api.js';
@@ -28,6 +28,8 @@ describe('the records of another organization', () => {
     ) => (await api.done<{ id: string }>(other, action, { name: 'Theirs' })).id;
     const lead = aLead({ org_id: other.id, keys: ['phone:+15550009999'] });
     await api.collections.leads.insertOne(lead);
+    const delivery = aRow({ org_id: other.id, lead_id: lead._id, state: 'parked' });
+    await api.collections.deliveries.insertOne(delivery);
     const automation = await api.done<{ id: string }>(other, 'create_automation', {
       name: 'Theirs',
       trigger: 'lead.created',
@@ -90,6 +92,7 @@ describe('the records of another organization', () => {
       buyer_id: await made('create_buyer'),
       key_id: await made('create_api_key'),
       lead_id: lead._id,
+      delivery_id: delivery._id,
       automation_id: automation.id,
       list_id: list.list_id,
       ping_id: ping._id,
@@ -107,9 +110,9 @@ describe('the records of another organization', () => {
   const everything = async () => {
     const { campaigns, buyers, suppliers, campaignBuyers, campaignSuppliers } = api.collections;
     const { plans, leads, commands, suppressionLists, apiKeys, returns } = api.collections;
-    const { automations, events, eventDeliveries, pings } = api.collections;
+    const { automations, events, eventDeliveries, pings, deliveries } = api.collections;
     const links = [campaignBuyers, campaignSuppliers, plans, commands, suppressionLists, returns];
-    const told = [automations, events, eventDeliveries, pings];
+    const told = [automations, events, eventDeliveries, pings, deliveries];
     const { changeRequests, portalSettings, memberships, sessions, funnels } = api.collections;
     const found = await Promise.all([
       ...[campaigns, buyers, suppliers, leads, ...links, ...told].map((one) =>
@@ -142,8 +145,8 @@ describe('the records of another organization', () => {
     const kinds = new Set(
       naming.flatMap(({ input }) => Object.keys(input.shape)).filter((key) => key.endsWith('_id')),
     );
-    // Ids of other services: a spreadsheet, a click.
-    const foreign = ['spreadsheet_id', 'click_id', 'client_id'];
+    // Ids of other services, and names that a caller gives: a spreadsheet, a click, an import.
+    const foreign = ['spreadsheet_id', 'click_id', 'client_id', 'import_id'];
     expect([...kinds].filter((key) => !(key in theirs) && !foreign.includes(key))).toEqual([]);
   });
 
@@ -191,6 +194,27 @@ describe('the records of another organization', () => {
       expect(await everything()).toBe(before);
     },
   );
+
+  it('are reported as not found to a command that names them among others, and stay as they are', async () => {
+    const key = await mine.sharedKey();
+    const { delivery_id = '', lead_id = '', return_id = '' } = theirs;
+    const commands = [
+      ['retry_deliveries', { delivery_ids: [delivery_id] }],
+      ['hold_deliveries', { delivery_ids: [delivery_id] }],
+      ['drop_deliveries', { delivery_ids: [delivery_id] }],
+      ['resolve_deliveries', { delivery_ids: [delivery_id], result: 'accepted' }],
+      ['request_returns', { lead_ids: [lead_id], reason: 'other' }],
+      ['resolve_returns', { return_ids: [return_id], result: 'accept' }],
+    ] as const;
+    for (const [name, input] of commands)
+      for (const dry_run of [true, false]) {
+        const { json } = await api.call(key, name, { ...input, dry_run });
+        const { report } = json?.data as { report: { result: string; message: string }[] };
+        expect([name, report.map(({ result }) => result)]).toEqual([name, ['not_found']]);
+        expect(report[0]?.message).toMatch(/^There is no /);
+      }
+    expect(await everything()).toBe(before);
+  });
 
   it('are not found by their ids', async () => {
     const key = await mine.sharedKey();

@@ -15,12 +15,14 @@ async function failing(error: Error): Promise<{ answer: McpAnswer; logged: unkno
   const session: KeySession = {
     actions: () => [],
     count: () => Promise.resolve({ RateLimit: 'counted' }),
+    describe: () => Promise.reject(error),
     run: () => Promise.reject(error),
   };
   const post = {
     header: () => undefined,
     readJson: () => Promise.resolve(toolCall('list_buyers')),
     requestId: 'r-1',
+    toolsets: undefined,
     witness: NO_WITNESS,
   };
   const actions = { open: () => Promise.resolve(session) };

@@ -8,6 +8,7 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { permissionsOf } from '../../../src/account/keys/keys.js';
+import type { Action } from '../../../src/api/actions/action.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { createKey } from '../../../src/platform/security/keys.js';
 import { jsonSchema } from '../../../src/lib/jsonSchema.js';
@@ -38,7 +39,15 @@ class SharedValidator extends AjvJsonSchemaValidator {
     return validator as JsonSchemaValidator<T>;
   }
 }
+/** What the protocol takes for granted where a tool does not say. */
+const HINTS = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  openWorldHint: true,
+};
 const jsonSchemaValidator = new SharedValidator();
+
+const [GET_CAMPAIGN] = REGISTRY.filter(({ name }) => name === 'get_campaign') as [Action];
 
 async function connect(key: string, mode: Mode): Promise<Client> {
   const options = { versionNegotiation: { mode }, jsonSchemaValidator };
@@ -64,28 +73,34 @@ describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
       const { tools } = await client.listTools();
       const isWriter = permissions.includes('buyers:write');
       const allowed = REGISTRY.filter(({ effect }) => isWriter || effect === 'read');
-      expect(tools.map(({ name }) => name)).toEqual(allowed.map(({ name }) => name));
+      const [describing, ...listed] = tools;
+      expect(describing?.name).toBe('describe_action');
+      expect(listed.map(({ name }) => name)).toEqual(allowed.map(({ name }) => name));
       for (const [n, action] of allowed.entries()) {
-        expect(tools[n]).toEqual({
-          name: action.name,
-          title: action.summary,
-          description: action.description,
-          inputSchema: jsonSchema(action.input, 'input'),
-          outputSchema: expect.objectContaining({ type: 'object', required: ['success'] }),
-          annotations: {
-            title: action.summary,
-            readOnlyHint: action.effect === 'read',
-            destructiveHint: action.effect === 'destroy',
-            idempotentHint: action.idempotent,
-            openWorldHint: action.reachesOut === true,
-          },
-        });
+        const { name, description, inputSchema, annotations, ...others } = listed[n]!;
+        expect([name, others]).toEqual([action.name, {}]);
+        expect([`${action.summary}.`, action.description]).toContainEqual(
+          expect.stringContaining(description!.replace(`${action.summary}. `, '')),
+        );
+        const { properties, required = [] } = jsonSchema(action.input, 'input');
+        expect(Object.keys(inputSchema.properties ?? {})).toEqual(Object.keys(properties ?? {}));
+        expect(inputSchema.required ?? []).toEqual(required);
+        const { effect, reachesOut = false } = action;
+        expect({ ...HINTS, ...annotations }).toMatchObject(
+          effect === 'read'
+            ? { readOnlyHint: true }
+            : {
+                readOnlyHint: false,
+                destructiveHint: effect === 'destroy',
+                openWorldHint: reachesOut,
+              },
+        );
       }
       await client.close();
     }
   });
 
-  it('calls tools, whose output matches their schemas', async () => {
+  it('calls tools, and is shown one of them whole', async () => {
     const client = await connect(await org.sharedKey(), mode);
     await client.listTools();
     const call = async (name: string, input: Record<string, unknown>) => {
@@ -103,6 +118,11 @@ describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
       success: false,
       code: 'record_not_found',
     });
+    const { input_schema } = (await call('describe_action', { name: 'get_campaign' }))
+      .data as object as {
+      input_schema: object;
+    };
+    expect(input_schema).toEqual(jsonSchema(GET_CAMPAIGN.input, 'input'));
     expect(await call('get_campain', {})).toMatchObject({
       isError: true,
       success: false,
@@ -131,13 +151,16 @@ describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
 describe('the actions as tools', () => {
   it('return what their output schemas say', async () => {
     const client = await connect(await org.sharedKey(), 'legacy');
-    await client.listTools();
     const reads = REGISTRY.filter(
       ({ effect, input }) => effect === 'read' && input.safeParse({}).success,
     );
     expect(reads.length).toBeGreaterThan(4);
-    for (const { name } of reads) {
-      expect(await client.callTool({ name, arguments: {} })).toMatchObject({ isError: false });
+    for (const { name, output } of reads) {
+      const { isError, structuredContent } = await client.callTool({ name, arguments: {} });
+      expect([name, isError]).toEqual([name, false]);
+      const { data } = structuredContent as { data: unknown };
+      const schema = jsonSchema(output, 'output') as JsonSchemaType;
+      expect([name, jsonSchemaValidator.getValidator(schema)(data).valid]).toEqual([name, true]);
     }
     await client.close();
   });

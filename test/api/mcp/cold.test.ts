@@ -145,7 +145,7 @@ describe('a refusal of a tool is a result', () => {
         code: 'invalid_input',
         error:
           'name is required. names is not a key of this input. Did you mean name? Correct what details lists, and call ' +
-          'again.',
+          'again; describe_action { "name": "create_campaign" } shows the whole input.',
         details: [
           { path: 'name', code: 'required' },
           { path: 'names', code: 'not_allowed' },

@@ -15,17 +15,21 @@ export interface ToolReply extends Record<string, unknown> {
   isError: boolean;
 }
 
-/** @param body an object is sent as JSON, a string or bytes unchanged */
+/**
+ * @param body an object is sent as JSON, a string or bytes unchanged
+ * @param query of the address, with its question mark
+ */
 export function postMcp(
   url: string,
   key: string | undefined,
   body: object | string | Buffer,
   headers: Record<string, string> = {},
+  query = '',
 ): Promise<HttpReply> {
   const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
   const authorization: Record<string, string> =
     key === undefined ? {} : { authorization: `Bearer ${key}` };
-  return send(`${url}/mcp`, {
+  return send(`${url}/mcp${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: BOTH, ...authorization, ...headers },
     body: isRaw ? body : JSON.stringify(body),

@@ -4,14 +4,23 @@ import { describe, expect, it } from '@jest/globals';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { ERROR_STATUS } from '../../../src/lib/errors.js';
 import { endpoints } from '../../../src/api/endpoints/index.js';
+import { apiDescription } from '../../../src/api/openapi/description.js';
 import { actionOperation } from '../../../src/api/openapi/actionOperations.js';
 import { withNulls } from '../../../src/api/openapi/nulls.js';
 import { portable } from '../../../src/api/openapi/portable.js';
 import { namedSchemas } from '../../../src/api/openapi/schemas.js';
 import { jsonSchema, type JsonObject } from '../../../src/lib/jsonSchema.js';
-import { contract, readDocument, type Media, type Operation } from '../../support/contract.js';
+import {
+  contract,
+  readDocument,
+  type ApiDocument,
+  type Media,
+  type Operation,
+} from '../../support/contract.js';
 
 const { document, faults } = contract();
+/** As callers get it, with references to refusals. */
+const served = JSON.parse(apiDescription({})().bytes.toString('utf8')) as ApiDocument;
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
@@ -30,8 +39,39 @@ function whole(value: unknown): unknown {
 
 describe('the description of the API', () => {
   it('is a valid OpenAPI 3.1 document', async () => {
-    const result = await validate(structuredClone(document) as never);
+    const result = await validate(structuredClone(served) as never);
     expect(result.valid ? '' : compileErrors(result)).toBe('');
+  });
+
+  it.each([[600_000]])(
+    'writes each schema, each list of words and each refusal once, in at most %i bytes',
+    (most) => {
+      expect(Buffer.byteLength(JSON.stringify(served))).toBeLessThanOrEqual(most);
+      const parts = schemasIn(served);
+      const words = parts.flatMap(({ enum: one }) =>
+        Array.isArray(one) && one.length > 1 ? JSON.stringify(one) : [],
+      );
+      expect(words.filter((one, n) => words.indexOf(one) !== n)).toEqual([]);
+      const types = parts
+        .filter(({ properties }) => properties !== undefined)
+        .map(({ description: _, ...schema }) => JSON.stringify(schema))
+        .filter((one) => one.length > 400);
+      expect(types.filter((one, n) => types.indexOf(one) !== n)).toEqual([]);
+      const { schemas, responses } = served.components;
+      for (const name of Object.keys(schemas)) expect(name).toMatch(/^[A-Z][A-Za-z]*$/);
+      for (const name of Object.keys(responses)) expect(name).toMatch(/^[A-Z][A-Za-z]*$/);
+    },
+  );
+
+  it('refers to nothing that is not there, and has no component that nothing refers to', () => {
+    const text = JSON.stringify(served);
+    const used = new Set(
+      [...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, at]) => at),
+    );
+    const there = Object.entries(served.components as object)
+      .filter(([kind]) => kind !== 'securitySchemes')
+      .flatMap(([kind, parts]) => Object.keys(parts as object).map((name) => `${kind}/${name}`));
+    expect([...used].toSorted()).toEqual(there.toSorted());
   });
 
   it('has every endpoint and every action, once', () => {
@@ -117,6 +157,16 @@ describe('the description of the API', () => {
     expect(Object.keys(answer?.schema.properties as object)).toContain('next_cursor');
   });
 });
+
+/** Every schema that is a part of a body or of a component, at any depth. Examples are none. */
+function schemasIn(part: unknown): JsonObject[] {
+  if (Array.isArray(part)) return part.flatMap(schemasIn);
+  if (typeof part !== 'object' || part === null) return [];
+  const inside = Object.entries(part)
+    .filter(([key]) => !['example', 'examples', 'enum'].includes(key))
+    .flatMap(([key, inner]) => (key === 'schema' ? schemasIn(inner).slice(1) : schemasIn(inner)));
+  return [part as JsonObject, ...inside];
+}
 
 /** Every body of an operation, and its place. */
 function mediaOf({ requestBody, responses }: Operation): { at: string[]; media: Media }[] {

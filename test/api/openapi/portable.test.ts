@@ -51,6 +51,12 @@ describe('a schema for generators of clients', () => {
     expect(portable({ type: 'array', default: [] })).toEqual({ type: 'array' });
   });
 
+  it('has no choice of which one takes anything', () => {
+    expect(portable({ anyOf: [{}, { type: 'null' }], description: 'Any' })).toEqual({
+      description: 'Any',
+    });
+  });
+
   it('names the words of an enum that differ in case alone', () => {
     const schema = { type: 'string', enum: ['NEW', 'PENDING', 'pending', 'not_qualified', null] };
     expect(portable(schema)).toEqual({
@@ -87,7 +93,7 @@ function faultsOf(schema: JsonObject): string[] {
 /** What may be a schema: every object but examples, and what stands in `properties` under its own name. */
 function everySchema(value: unknown, at = ''): { at: string; schema: JsonObject }[] {
   if (typeof value !== 'object' || value === null) return [];
-  const isMap = at.endsWith('/properties') || Array.isArray(value);
+  const isMap = /\/(?:properties|responses)$/.test(at) || Array.isArray(value);
   const inner = Object.entries(value)
     .filter(([key]) => isMap || !['example', 'examples', 'default', 'const'].includes(key))
     .flatMap(([key, one]) => everySchema(one, `${at}/${key}`));

@@ -1,3 +1,5 @@
+import { getBuyerHealth } from '../../../src/api/actions/list/buyerHealth.js';
+import { getToday } from '../../../src/api/actions/list/today.js';
 import { accountOf } from '../../support/org.js';
 import { overridingCampaigns } from '../../../src/account/links/deliveryOverrides.js';
 import { requireRoom } from '../../../src/account/links/storeLink.js';
@@ -30,6 +32,7 @@ import { claimSpreadsheet } from '../../../src/account/store/spreadsheets.js';
 import { findLeads, type LeadFilter } from '../../../src/leads/store/leadPages.js';
 import { before } from '../../support/storedRows.js';
 import { sendReturns } from './returnQueries.js';
+import { sendSearches } from './searchQueries.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
 import { quietLog } from '../../support/quietLog.js';
@@ -79,6 +82,7 @@ export async function sendActions(
     }
   }
   await sendLeadLists({ during }, collections);
+  await sendSearches({ during }, context);
   await during('requireRoom', () =>
     requireRoom({
       links: collections.campaignBuyers,
@@ -140,6 +144,10 @@ async function sendReports(
       await during(`readReport, ${Object.keys(scope).join('')} by ${group}`, () =>
         readReport(context, { ...days, ...scope }, group),
       );
+  await during('get_today', () => getToday.run({}, context));
+  await during('get_buyer_health', () =>
+    getBuyerHealth.run({ buyer_id: 'buyers-1', hours: 24 }, context),
+  );
   await during('recountRollups', () => recountRollups({ ...context, log: quietLog }, restless()));
 }
 

@@ -2,7 +2,10 @@ import {
   countUnknowns,
   findOpenBreakers,
   readQueues,
+  readQueueStates,
 } from '../../../src/deliveries/store/attention.js';
+import { findMeasured } from '../../../src/deliveries/store/buyerAttempts.js';
+import { findLastLeadAt, sumLeads } from '../../../src/leads/store/leadSums.js';
 import { findDeliveries, findDelivery } from '../../../src/deliveries/store/deliveryPages.js';
 import { LISTED_STATES } from '../../../src/deliveries/store/deliveryIndexes.js';
 import { WAITING } from '../../../src/deliveries/store/waiting.js';
@@ -26,6 +29,15 @@ export async function sendAttention(
     await during(`countUnknowns${whose}`, () => countUnknowns(deliveries, org, 1_000));
     await during(`findOpenBreakers${whose}`, () => findOpenBreakers(destinations, org, 100));
   }
+  await during('readQueueStates', () =>
+    readQueueStates(deliveries, ['buyer-1', 'buyer-2'], 10_000),
+  );
+  const recent = { org_id: 'org', buyer_id: 'buyer-2', from: before(20 * MINUTE) };
+  await during('findMeasured', () => findMeasured(deliveries, recent, 20));
+  const { leads } = collections;
+  const span = { from: before(200 * MINUTE), before: before(100 * MINUTE) };
+  await during('sumLeads', () => sumLeads(leads, 'org', span));
+  await during('findLastLeadAt', () => findLastLeadAt(leads, 'org', 'supplier'));
   const waits = { org_id: 'org', states: WAITING };
   const ended = { org_id: 'org', states: LISTED_STATES };
   const refused = { ...ended, states: ['rejected'] as const };

@@ -4,7 +4,7 @@ import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import { signedHeaders } from '../../../src/platform/security/signatures.js';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../../support/fakeBuyer.js';
-import { runCli, startCli } from '../../support/cli.js';
+import { failed, runCli, startCli } from '../../support/cli.js';
 import { waitFor } from '../../support/waitFor.js';
 import { accountOf } from '../../support/org.js';
 
@@ -132,6 +132,45 @@ describe('leadwire events tail', () => {
     );
     expect((await tail.interrupted()).code).toBe(0);
     expect(await tail.lines(0)).toHaveLength(2);
+  });
+});
+
+describe('leadwire events tail --json', () => {
+  it('prints chosen fields of the events of several types and of one campaign', async () => {
+    const listening = await forSomebodyToListen();
+    const { campaignId } = market.account;
+    const tail = start(
+      'events',
+      'tail',
+      '--json',
+      'type,lead_id',
+      '--type',
+      'lead.created,lead.accepted',
+      '--campaign-id',
+      `${campaignId},another`,
+    );
+    await listening();
+    const { data } = await market.post();
+    const shown = await tail.events(2);
+    expect(shown.toSorted((a, b) => (String(a.type) < String(b.type) ? -1 : 1))).toEqual([
+      { type: 'lead.accepted', lead_id: data?.id },
+      { type: 'lead.created', lead_id: data?.id },
+    ]);
+    expect((await tail.interrupted()).code).toBe(0);
+  });
+
+  it.each([
+    [['--json', 'typ'], /Unknown field "typ" of leadwire events tail.* Did you mean type\?/],
+    [['--type', 'lead.acepted'], /There is no event lead\.acepted\. Did you mean lead\.accepted\?/],
+    [
+      ['--lead-id', 'a,,b'],
+      /--lead-id must be one value, or several separated by commas: not "a,,b"/,
+    ],
+    [['--since', 'yesterday'], /--since must be how long ago/],
+  ])('refuses %j before it follows anything', async (args, message) => {
+    expect(await runCli(['events', 'tail', ...args], surroundings)).toMatchObject(
+      failed(1, message),
+    );
   });
 });
 

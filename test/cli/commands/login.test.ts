@@ -49,6 +49,26 @@ describe('logging in', () => {
     expect(checks.at(-1)).toMatchObject({ name: 'key', state: 'ok' });
   });
 
+  it('says that it switches the profile in use, and how to return', async () => {
+    const base = { XDG_CONFIG_HOME: join(account.home, 'switch') };
+    const login = (name: string, environment: NodeJS.ProcessEnv = {}) =>
+      run(['login', '--profile', name], { ...base, ...environment }, { input: account.keys.reads });
+    const first = await login('live');
+    expect(first.stderr).not.toContain('in use');
+    expect((await login('staging')).stderr).toContain(
+      'The profile in use is now staging; before it was live: leadwire profiles use live\n',
+    );
+    expect((await login('staging')).stderr).not.toContain('in use');
+    expect((await login('live', { LEADWIRE_PROFILE: 'other' })).stderr).toContain(
+      'LEADWIRE_PROFILE is set to other, and overrides it.',
+    );
+    const { stdout } = await run(['profiles', 'list', '--json', 'current,profile'], base);
+    expect(JSON.parse(stdout)).toEqual([
+      { current: true, profile: 'live' },
+      { current: false, profile: 'staging' },
+    ]);
+  });
+
   it('needs a complete key', async () => {
     expect(await run(['login'], {}, { input: 'lw_live_tooshort\n' })).toMatchObject(
       failed(4, /This is not a complete key of Leadwire/),

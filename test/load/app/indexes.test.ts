@@ -34,6 +34,7 @@ import { createPlanStore } from '../../../src/account/store/plans.js';
 import { drawTokens } from '../../../src/platform/rateLimits/store/rates.js';
 import { sendAttention } from '../../app/queries/attentionQueries.js';
 import { sendActions } from '../../app/queries/actionQueries.js';
+import { sendRecords } from '../../app/queries/recordQueries.js';
 import { after, aLead, before, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 import {
@@ -44,6 +45,7 @@ import {
   type Recorder,
 } from '../../app/queries/explain.js';
 import { sendEvents } from '../../app/queries/eventQueries.js';
+import { sendAlerts } from '../../app/queries/alertQueries.js';
 import { sendAttemptDays } from '../../app/queries/attemptQueries.js';
 import { sendDeliveries } from '../../app/queries/deliveryQueries.js';
 import { sendRedemptions } from '../../app/queries/redemptionQueries.js';
@@ -221,6 +223,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   await sendPortals({ during }, collections);
   await sendFunnels({ during }, collections);
   await sendActions({ during }, collections);
+  await sendRecords({ during }, collections);
   await during('deleteSupplier', () =>
     refused(deleteSupplier(accountOf({ collections }, 'org'), 'suppliers-3')),
   );
@@ -243,6 +246,7 @@ describe('indexes', () => {
     reached = sites.reached;
     await sendState(recorder, twin.collections);
     await sendEvents(recorder, twin.collections);
+    await sendAlerts(recorder, twin.collections);
     await sendPingUpkeep(recorder, twin.collections);
     await sendAttemptDays(recorder, twin.collections);
     await sendRepair(recorder, twin);

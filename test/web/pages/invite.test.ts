@@ -29,7 +29,7 @@ describe('an invitation', () => {
     expect(wordsOf(page)).toContain(`Acme Leads invites ${email} to join it, as an analyst.`);
     const done = await guest.submit(page, path, JOIN);
     expect([done.status, done.location]).toEqual([303, expect.stringMatching(/^\/org\/mem_/)]);
-    expect(wordsOf(await guest.visit('/account'))).toContain(`Signed in as Nora New (${email})`);
+    expect(wordsOf(await guest.open('/account'))).toContain(`Signed in as Nora New (${email})`);
   });
 
   it('of a partner leads to its portal', async () => {
@@ -132,6 +132,32 @@ describe('an invitation', () => {
     expect([done.status, done.location]).toEqual([303, expect.stringMatching(/^\/portal\/mem_/)]);
     expect((await visitor.visit('/choose')).text.match(/href="\/(org|portal)\/mem_/g)).toHaveLength(
       2,
+    );
+  });
+
+  it('leads a person of several memberships to the page of one organization', async () => {
+    const { email, visitor } = await bed.member();
+    const { path } = await bed.invite({ email, scope: await bed.buyer(), role: 'viewer' });
+    const stranger = bed.visitor();
+    await stranger.submit(await stranger.open(path), path, { password: PASSWORD });
+    const [, id = ''] = /href="\/org\/(mem_\w+)"/.exec((await visitor.visit('/choose')).text) ?? [];
+    const to = async (query: string) => {
+      const { status, location, text } = await visitor.open(`/choose?${query}`);
+      return status === 200
+        ? [...text.matchAll(/href="(\/(?:org|portal)\/[^"]+)"/g)].length
+        : location;
+    };
+    expect(await to(`org=${bed.org.id}`)).toBe(`/org/${id}`);
+    expect(await to(`org=${bed.org.id}&page=partners%2Fbuyer%2F7-a`)).toBe(
+      `/org/${id}/partners/buyer/7-a`,
+    );
+    // Nothing but a page of the organization.
+    for (const page of ['//evil.example', '..%2Faccount', 'a?b', 'https:%2F%2Fevil.example'])
+      expect(await to(`org=${bed.org.id}&page=${page}`)).toBe(`/org/${id}`);
+    expect(await to('org=another')).toBe(2);
+    const guest = bed.visitor();
+    expect((await guest.open('/choose?org=o&page=changes')).location).toBe(
+      `/sign-in?next=${encodeURIComponent('/choose?org=o&page=changes')}`,
     );
   });
 

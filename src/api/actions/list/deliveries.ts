@@ -5,8 +5,17 @@ import { CommandRefused, CommandUnanswered } from '../../../distribution/command
 import { TARGET_REQUIRED } from '../../../distribution/commands/target.js';
 import type { CommandDone } from '../../../distribution/commands/queueCommands.js';
 import { defineAction, type Action, type ActionContext } from '../action.js';
+import { commandDeliveries, isOfRows } from '../bulkDeliveries.js';
 import { LEADS } from '../exits.js';
 import { invalidField } from '../readInput.js';
+import {
+  continueFrom,
+  bulkMax,
+  BULK_MAX,
+  DeliveryReport,
+  dry_run,
+  continuesFrom,
+} from '../schemas/bulk.js';
 import { id, orNull, recordId } from '../schemas/common.js';
 
 const note = z
@@ -15,18 +24,43 @@ const note = z
   .max(200)
   .optional()
   .describe('The reason, recorded on the trail of the lead');
+/** Which deliveries, one by one. */
+const rows = {
+  delivery_ids: z
+    .array(z.string().min(1).max(120))
+    .min(1)
+    .max(BULK_MAX)
+    .optional()
+    .describe(`These deliveries, 1 to ${BULK_MAX}`),
+  campaign_id: id('campaign')
+    .optional()
+    .describe('Waiting deliveries of this campaign, one by one'),
+  supplier_id: id('supplier')
+    .optional()
+    .describe('Waiting deliveries of this supplier, one by one'),
+  dry_run,
+  max: bulkMax,
+  continue_from: continueFrom,
+};
 const Target = z.strictObject({
   lead_id: id('lead').optional(),
   buyer_id: id('buyer')
     .optional()
     .describe(
-      'Without lead_id: all deliveries that wait for this buyer. One of the two is required',
+      'Alone: all deliveries that wait for this buyer, as one. With others: only its deliveries',
     ),
+  ...rows,
   note,
 });
+const report = z
+  .array(DeliveryReport)
+  .optional()
+  .describe(
+    'What happened to each delivery; absent: the command was for one lead or a whole queue',
+  );
 const Done = z.object({
-  buyer_id: recordId('buyer'),
-  rows: z.number().int().describe('Deliveries that the command changed'),
+  buyer_id: orNull(z.string()).describe('Id of the buyer; null: the deliveries have several'),
+  rows: z.number().int().describe('Deliveries that the command changed, or would change'),
   busy: z.number().int().describe('Skipped: a worker is processing their leads'),
   unknown: z.number().int().describe('Skipped: it is unknown whether the buyer has them'),
   lead: orNull(
@@ -36,6 +70,13 @@ const Done = z.object({
       buyer_id: z.string().nullable().describe('The buyer that has the lead; null: no buyer yet'),
     }),
   ).describe('The status of the lead, for a command about one lead'),
+  refused: z
+    .number()
+    .int()
+    .optional()
+    .describe('Deliveries of the report that were not changed, for any reason'),
+  report,
+  continue_from: continuesFrom.optional(),
 });
 const EXAMPLE_LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
 const EXAMPLE_BUYER = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
@@ -58,9 +99,15 @@ const forQueue = (
     input: Target,
     example: { buyer_id: EXAMPLE_BUYER, note: 'the buyer recovers' },
     output: Done,
-    run(input, context) {
-      if (input.lead_id === undefined && input.buyer_id === undefined) throw noTarget();
-      return done(context.queue[order]({ ...input, ...askedBy(context) }), input.lead_id ?? 'all');
+    run({ dry_run: isDry, ...input }, context) {
+      if (isOfRows(input, isDry)) {
+        const many = { action: order, note: input.note, dry_run: isDry, ...askedBy(context) };
+        return commandDeliveries(many, input, context);
+      }
+      const { lead_id, buyer_id, note: reason } = input;
+      if (lead_id === undefined && buyer_id === undefined) throw noTarget();
+      const target = { lead_id, buyer_id, note: reason, ...askedBy(context) };
+      return done(context.queue[order](target), lead_id ?? 'all');
     },
   });
 
@@ -69,7 +116,8 @@ const noTarget = (): AppError => invalidField('lead_id', 'required', TARGET_REQU
 export const retryDeliveries = forQueue('retry', 'retry_deliveries', {
   summary: 'Send waiting deliveries of a buyer now',
   description:
-    'Sends one lead, or all that wait for a buyer, at once. Ends a hold and a cooldown of the buyer.',
+    'Sends one lead, all that wait for a buyer, or the deliveries named, now. Ends a hold and a cooldown of the ' +
+    'buyer. Deliveries handled one by one are reported one by one.',
   reachesOut: true,
   letsOut: [LEADS],
 });
@@ -77,13 +125,15 @@ export const retryDeliveries = forQueue('retry', 'retry_deliveries', {
 export const holdDeliveries = forQueue('hold', 'hold_deliveries', {
   summary: 'Hold waiting deliveries of a buyer',
   description:
-    'Sends nothing, for one lead or for all that wait for a buyer, until a retry. Their time limit keeps running.',
+    'Sends nothing, for one lead, for all that wait for a buyer, or for the deliveries named, until a retry. Their ' +
+    'time limit keeps running. Deliveries handled one by one are reported one by one.',
 });
 
 export const dropDeliveries = forQueue('drop', 'drop_deliveries', {
   summary: 'Drop waiting deliveries of a buyer',
   description:
-    "Ends one lead's delivery, or all that wait for a buyer, without a sale to it. This cannot be undone.",
+    "Ends one lead's delivery, all that wait for a buyer, or those named, without a sale. This cannot be undone. " +
+    'Deliveries handled one by one are reported one by one.',
   effect: 'destroy',
 });
 
@@ -110,6 +160,35 @@ export const resolveDelivery = defineAction({
   output: Done,
   run: (input, context) =>
     done(context.queue.resolve({ ...input, ...askedBy(context) }), input.lead_id),
+});
+
+export const resolveDeliveries = defineAction({
+  name: 'resolve_deliveries',
+  cli: ['deliveries', 'resolve-many'],
+  summary: 'Resolve many deliveries that buyers never answered',
+  description:
+    'Records the same answer for many unanswered deliveries: those named, or the oldest of a buyer, campaign or ' +
+    'supplier. Each is handled as by resolve_delivery, and reported.',
+  effect: 'destroy',
+  reachesOut: true,
+  idempotent: true,
+  permission: 'leads:write',
+  guards: 'operator_command',
+  letsOut: [LEADS],
+  input: z.strictObject({
+    buyer_id: id('buyer').optional().describe('Unanswered deliveries to this buyer'),
+    ...rows,
+    result: z.enum(['accepted', 'rejected']),
+    note,
+  }),
+  example: { buyer_id: EXAMPLE_BUYER, result: 'rejected', dry_run: true },
+  output: Done,
+  run: ({ dry_run: isDry, result, note: reason, ...input }, context) =>
+    commandDeliveries(
+      { action: 'resolve', result, note: reason, dry_run: isDry, ...askedBy(context) },
+      input,
+      context,
+    ),
 });
 
 const askedBy = ({ caller }: ActionContext) => ({ org_id: caller.org_id, by: caller.actor.name });

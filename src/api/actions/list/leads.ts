@@ -58,7 +58,7 @@ export const getLeads = definePagedAction({
 });
 
 /** @throws {AppError} `action_refused`: with these filters together the page cannot be found in time */
-function refuseRare(wanted: object): never {
+export function refuseRare(wanted: object): never {
   const named = Object.entries(wanted)
     .filter(([key, value]) => value !== undefined && key !== 'is_test')
     .map(([key]) => key);

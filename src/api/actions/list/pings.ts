@@ -5,8 +5,10 @@ import { fromMicros } from '../../../fields/money.js';
 import { shownDetail } from '../../../routing/explain/shownDetail.js';
 import { AppError } from '../../../lib/errors.js';
 import type { PingDoc } from '../../../pings/store/pingDocs.js';
+import { findOrgPings } from '../../../pings/store/pingPages.js';
+import { requireNamed } from '../leadFilter.js';
 import { readNames } from '../recordNames.js';
-import { defineAction } from '../action.js';
+import { defineAction, defineList } from '../action.js';
 import { ADDRESS, PEOPLE } from '../exits.js';
 import { pingIdOf } from '../../../pings/pingId.js';
 import { BuyerView } from '../schemas/buyer.js';
@@ -14,7 +16,7 @@ import { CampaignView } from '../schemas/campaign.js';
 import { id } from '../schemas/common.js';
 import { BuyerPingPatch } from '../../../account/buyers/buyerPing.js';
 import { PingSettingsPatch } from '../../../account/campaigns/pingSchema.js';
-import { PingView } from '../schemas/ping.js';
+import { ListedPingView, PingStateName, PingView } from '../schemas/ping.js';
 import { buyerView } from './buyers.js';
 import { changeCampaign, expected_version } from './campaigns.js';
 
@@ -73,6 +75,74 @@ export const setBuyerPing = defineAction({
   },
 });
 
+export const listPings = defineList({
+  name: 'list_pings',
+  cli: ['pings', 'list'],
+  summary: 'List pings',
+  description:
+    'Pings that match all filters given, newest first, each with its best bids by the names of their buyers, and whether a ' +
+    'lead was posted to it. Live pings by default. Pings are kept for 30 days, refused ones for 3.',
+  permission: 'leads:read',
+  filters: {
+    campaign_id: id('campaign').optional(),
+    supplier_id: id('supplier').optional(),
+    status: PingStateName.optional(),
+    created_from: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe('Pings received at this instant or later, such as 2026-11-22T07:30:00Z'),
+    is_test: z.boolean().default(false).describe('true: test pings instead of live ones'),
+  },
+  example: { status: 'redeemed', limit: 20 },
+  output: z.array(ListedPingView),
+  async find({ status, created_from, ...wanted }, context, page) {
+    const { collections, caller } = context;
+    const from = created_from === undefined ? undefined : new Date(created_from);
+    const filter = { org_id: caller.org_id, ...wanted, state: status, from };
+    const found = await findOrgPings(collections.pings, filter, page);
+    if (!found) {
+      const message =
+        'The search for the few pings that match all filters would read too many. Leave status or supplier_id out, or ' +
+        'set a later created_from.';
+      throw new AppError('action_refused', message);
+    }
+    // An unknown name has no pings either; a deleted one may have some.
+    if (found.docs.length === 0 && !page.after) await requireNamed(wanted, context);
+    return found;
+  },
+  async show(pings, { collections, caller, clock }) {
+    const names = (of: Parameters<typeof readNames>[0], ids: string[]) =>
+      readNames(of, ids, caller.org_id);
+    const buyerIds = pings.flatMap(({ bids }) => bids.map(({ buyer_id }) => buyer_id));
+    const [buyers, campaigns, suppliers] = await Promise.all([
+      names(collections.buyers, buyerIds),
+      names(
+        collections.campaigns,
+        pings.map(({ campaign_id }) => campaign_id),
+      ),
+      names(
+        collections.suppliers,
+        pings.map(({ supplier_id }) => supplier_id),
+      ),
+    ]);
+    const now = clock.now();
+    return pings.map(({ bids, ...ping }) => ({
+      ...ping,
+      ping_id: ping._id,
+      campaign_name: campaigns.get(ping.campaign_id),
+      supplier_name: suppliers.get(ping.supplier_id),
+      state: stateAt(ping, now),
+      best_bid: bids[0] ? fromMicros(bids[0].bid) : null,
+      bids: bids.map(({ buyer_id, price, bid }) => ({
+        buyer_id,
+        buyer_name: buyers.get(buyer_id),
+        price: fromMicros(price),
+        bid: fromMicros(bid),
+      })),
+    }));
+  },
+});
+
 export const getPing = defineAction({
   name: 'get_ping',
   cli: ['pings', 'get'],
@@ -104,13 +174,15 @@ export const getPing = defineAction({
   },
 });
 
+/** The stored state changes a little later. */
+const stateAt = ({ state, expires_at }: Pick<PingDoc, 'state' | 'expires_at'>, now: Date) =>
+  state === 'open' && expires_at <= now ? ('expired' as const) : state;
+
 function pingView(ping: PingDoc, names: ReadonlyMap<string, string>, now: Date) {
-  // The stored state changes a little later.
-  const isOver = ping.state === 'open' && ping.expires_at <= now;
   return {
     ...ping,
     ping_id: ping._id,
-    state: isOver ? ('expired' as const) : ping.state,
+    state: stateAt(ping, now),
     filter_errors: (ping.filter_errors ?? []).map((one) => ({ ...one })),
     fields: Object.keys(ping.digests),
     bids: ping.bids.map(({ price, net, bid, ...one }) => ({

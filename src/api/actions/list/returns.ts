@@ -2,14 +2,13 @@
 import { z } from 'zod';
 import { setBuyerReturns } from '../../../account/buyers/buyerReturns.js';
 import { ReturnsPatch } from '../../../account/buyers/returnsSchema.js';
-import type { ChangeAuthor } from '../../../leads/rules/saleChange.js';
 import { findPage, NEWEST_FIRST } from '../../../platform/mongo/pages.js';
 import type { ReturnDoc } from '../../../outcomes/store/returnDocs.js';
-import type { Caller } from '../../calls/caller.js';
 import { defineAction, defineList } from '../action.js';
 import { LEADS, PEOPLE } from '../exits.js';
 import { requireNamed } from '../leadFilter.js';
 import { readRowNames } from '../rowNames.js';
+import { authorOf } from '../saleAuthor.js';
 import { BuyerView } from '../schemas/buyer.js';
 import { id } from '../schemas/common.js';
 import { ListedReturn, ReturnReasonName, ReturnStateName, ReturnView } from '../schemas/returns.js';
@@ -111,12 +110,6 @@ export const listReturns = defineList({
     const namesOf = await readRowNames(context, returns);
     return returns.map((one) => ({ ...returnView(one), ...namesOf(one) }));
   },
-});
-
-const authorOf = ({ actor: { id: actorId, name } }: Caller): ChangeAuthor => ({
-  kind: 'user',
-  id: actorId,
-  name,
 });
 
 const returnView = (one: ReturnDoc) => ({

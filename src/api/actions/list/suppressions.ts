@@ -11,9 +11,9 @@ import { defineAction, defineList } from '../action.js';
 import { invalidField } from '../readInput.js';
 import { id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
 
-const Scope = z.enum(['organisation', 'campaign', 'buyer']);
+export const Scope = z.enum(['organisation', 'campaign', 'buyer']);
 
-const Csv = z
+export const Csv = z
   .string()
   .min(1)
   .describe(
@@ -21,7 +21,7 @@ const Csv = z
   );
 
 /** The description of a file, for both ways to send one. */
-const FileRead = {
+export const FileRead = {
   columns_read: z.array(z.string()).describe('Headers of the columns that are read'),
   columns_ignored: z.array(z.string()).describe('Headers of the columns that are ignored'),
   problems: z
@@ -72,7 +72,7 @@ export const uploadSuppressionList = defineAction({
   },
 });
 
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+export async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(Buffer.from(text));
 }
 
@@ -82,7 +82,7 @@ interface Target {
   buyer_id?: string;
 }
 
-function targetOf({ scope, campaign_id, buyer_id }: Target): SuppressionTarget {
+export function targetOf({ scope, campaign_id, buyer_id }: Target): SuppressionTarget {
   const given = { campaign: campaign_id, buyer: buyer_id };
   for (const kind of ['campaign', 'buyer'] as const) {
     const path = `${kind}_id`;

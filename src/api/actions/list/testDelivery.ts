@@ -7,7 +7,7 @@ import { findCampaign } from '../../../account/campaigns/campaigns.js';
 import { notLinked } from '../../../account/links/storeLink.js';
 import { compilePlan } from '../../../account/plans/compilePlan.js';
 import type { BuyerTerms, Plan } from '../../../account/rules/plan.js';
-import { findFirstCampaign } from '../../../account/store/linkedIds.js';
+import { findAnyCampaign } from '../../../account/store/linkedIds.js';
 import { METHOD_NAMES } from '../../../account/buyers/deliverySchema.js';
 import { readPasted } from '../../../deliveries/readPasted.js';
 import type { DeliveredLead } from '../../../deliveries/rules/payload.js';
@@ -49,7 +49,7 @@ const Input = z.strictObject({
   buyer_id: id('buyer'),
   campaign_id: id('campaign')
     .optional()
-    .describe('On the terms of this campaign; absent: that of the lead, or its first one'),
+    .describe('On the terms of this campaign; absent: that of the lead, or any of its campaigns'),
   lead_id: id('lead').optional().describe('A past lead; absent: a sample is made up'),
   fields: z
     .record(z.string(), FieldScalar.nullable())
@@ -156,8 +156,7 @@ async function subjectOf(
 ): Promise<Subject> {
   const { name } = await findBuyer(context, buyer_id);
   const past = lead_id === undefined ? null : await findLead(lead_id, context);
-  const campaignId =
-    campaign_id ?? past?.campaign_id ?? (await findFirstCampaign(context, buyer_id));
+  const campaignId = campaign_id ?? past?.campaign_id ?? (await findAnyCampaign(context, buyer_id));
   if (campaignId === null) throw unlinked(name);
   await findCampaign(context, campaignId);
   const current = compilePlan(await loadCampaign(context.collections, campaignId), 0);

@@ -8,8 +8,22 @@ import { jsonSchema } from '../../../lib/jsonSchema.js';
 import { Instant, Money, namedOnce, orNull, recordId } from './common.js';
 import { span } from './report.js';
 
+/** A small one: what a campaign requires comes on top. */
+const EXAMPLE_DEFINITION = {
+  title: 'Get a quote',
+  blocks: [
+    { type: 'form', id: 'contact', title: 'You', fields: [{ name: 'email', label: 'Email' }] },
+  ],
+  consent: { text: 'I agree to be called.' },
+  thanks: { title: 'Thanks' },
+  no_buyer: { title: 'Sorry' },
+};
+
 /** Published as the schema of definitions, which reads it with the rules of the account: every fault is named at once. */
-export const Definition = z.unknown().meta(jsonSchema(FunnelDefinition, 'input'));
+export const Definition = z.unknown().meta({
+  ...jsonSchema(FunnelDefinition, 'input'),
+  examples: [EXAMPLE_DEFINITION],
+});
 
 /** Pictures of a definition count: as `data:` addresses they are a third longer than their bytes. */
 export const DEFINITION_BODY_MAX = 4_000_000;

@@ -19,6 +19,13 @@ export const BuyerPingView = z.object({
   response: orNull(z.looseObject({})).describe('Rules for reading its answer; null: the defaults'),
 });
 
+export const PingStateName = z
+  .enum(['open', 'redeemed', 'expired', 'refused'])
+  .describe('open: a lead can still be posted to it; refused: no buyer bid');
+const Refusal = orNull(
+  z.enum(['filtered', 'suppressed', 'duplicate', 'no_buyer', 'paused', 'capped']),
+).describe('Why it was refused; null: it was not');
+
 const BuyerName = orNull(z.string()).describe('Its name; null: it has since been deleted');
 const Latency = orNull(z.number()).describe(
   'Latency of a live bid, in milliseconds; null: no request was sent',
@@ -51,18 +58,40 @@ export const PingView = z.object({
   supplier_id: recordId('supplier'),
   plan_version: z.number().int().describe('The version of the campaign that decided it'),
   is_test: z.boolean().describe('Whether it was a test ping'),
-  state: z
-    .enum(['open', 'redeemed', 'expired', 'refused'])
-    .describe('open: a lead can still be posted to it; refused: no buyer bid'),
-  reason: orNull(
-    z.enum(['filtered', 'suppressed', 'duplicate', 'no_buyer', 'paused', 'capped']),
-  ).describe('Why it was refused; null: it was not'),
+  state: PingStateName,
+  reason: Refusal,
   filter_errors: z.array(z.looseObject({})).describe('Which filters it failed'),
   fields: z.array(z.string()).describe('Names of its fields; the values are not stored'),
   bids: z.array(BidView).describe('Best first'),
   unbid: z.array(UnbidView).describe('Buyers of the campaign without a bid'),
   lead_id: orNull(z.string()).describe('The lead that was posted to it'),
   created_at: Instant.describe('When it was received, in UTC'),
+  expires_at: Instant.describe('Until then a lead can be posted to it'),
+  redeemed_at: orNull(Instant).describe('When a lead was posted to it'),
+});
+
+export const ListedPingView = z.object({
+  ping_id: recordId('ping'),
+  created_at: Instant.describe('When it was received, in UTC'),
+  state: PingStateName,
+  reason: Refusal,
+  best_bid: orNull(Money).describe('What its supplier was offered; null: no buyer bid'),
+  bids: z
+    .array(
+      z.object({
+        buyer_id: recordId('buyer'),
+        buyer_name: BuyerName,
+        price: Money.describe('What the buyer pays'),
+        bid: Money.describe('The amount that the supplier gets'),
+      }),
+    )
+    .describe('The 10 best bids, the best first'),
+  lead_id: orNull(z.string()).describe('The lead that was posted to it'),
+  campaign_id: recordId('campaign'),
+  campaign_name: orNull(z.string()).describe('Its name; null: it has since been deleted'),
+  supplier_id: recordId('supplier'),
+  supplier_name: orNull(z.string()).describe('Its name; null: it has since been deleted'),
+  is_test: z.boolean().describe('Whether it was a test ping'),
   expires_at: Instant.describe('Until then a lead can be posted to it'),
   redeemed_at: orNull(Instant).describe('When a lead was posted to it'),
 });

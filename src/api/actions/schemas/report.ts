@@ -68,7 +68,7 @@ export const marginPct = z
   .number()
   .describe('profit in percent of revenue, two decimals; 0 without revenue');
 
-export const marginOf = ({ revenue, cost }: Sums): number =>
+export const marginOf = ({ revenue, cost }: Pick<Sums, 'revenue' | 'cost'>): number =>
   revenue === 0 ? 0 : Math.round(((revenue - cost) / revenue) * 10_000) / 100;
 
 export const span = {

@@ -1,4 +1,5 @@
 /** After signing in: the memberships that a person may open, one click each. A single one opens at once. */
+import type { Call } from '../../../api/http/endpoint.js';
 import type { MembershipView } from '../../../people/memberships.js';
 import type { Membership } from '../../../people/types.js';
 import { forPerson, pageEndpoints } from './pageEndpoint.js';
@@ -23,15 +24,37 @@ const list = template<{ choices: readonly Choice[] }>(`<ul class="plain choices"
 export const pathOf = ({ id, scope }: Pick<Membership, 'id' | 'scope'>): string =>
   scope.kind === 'organization' ? `/org/${id}` : `/portal/${id}`;
 
-/** The same through the sign-in page, where this session does not open it. */
-const hrefOf = (membership: MembershipView): string =>
-  membership.needs_sign_in
-    ? pathWith('/sign-in', { next: pathOf(membership) })
+/** What a link from elsewhere, such as `leadwire open`, leads to: it knows the organization, but no membership. */
+interface Aim {
+  /** The id of an organization, in the place of all memberships. */
+  org: string | null;
+  /** A page of the organization, such as `partners/buyer/ID`. */
+  page: string | null;
+}
+
+/** A page of this service and nothing else: names and ids, without dots. */
+const PAGE = /^[\w-]{1,100}(?:\/[\w-]{1,100}){0,3}$/;
+
+function aimOf(call: Call): Aim {
+  const query = call.query();
+  const page = query.get('page');
+  return { org: query.get('org'), page: page !== null && PAGE.test(page) ? page : null };
+}
+
+const placeOf = (membership: MembershipView, { page }: Aim): string =>
+  page !== null && membership.scope.kind === 'organization'
+    ? `${pathOf(membership)}/${page}`
     : pathOf(membership);
+
+/** The same through the sign-in page, where this session does not open it. */
+function hrefOf(membership: MembershipView, aim: Aim): string {
+  const place = placeOf(membership, aim);
+  return membership.needs_sign_in ? pathWith('/sign-in', { next: place }) : place;
+}
 
 const KIND_NAMES = { organization: 'Organization', buyer: 'Buyer', supplier: 'Supplier' } as const;
 
-function choiceOf(membership: MembershipView): Choice {
+function choiceOf(membership: MembershipView, aim: Aim): Choice {
   const { scope, organization, party, needs_sign_in: isStale } = membership;
   const isOrganization = scope.kind === 'organization';
   const parts = [
@@ -40,21 +63,21 @@ function choiceOf(membership: MembershipView): Choice {
     ...(isStale ? ['sign in again to open'] : []),
   ];
   return {
-    href: hrefOf(membership),
+    href: hrefOf(membership, aim),
     name: isOrganization ? organization : party,
     about: parts.join(' · '),
   };
 }
 
 /** @param memberships none, or several: a single one opens at once */
-const choosePage = (memberships: readonly MembershipView[]): PageContent => ({
+const choosePage = (memberships: readonly MembershipView[], aim: Aim): PageContent => ({
   title: memberships.length === 0 ? 'No memberships' : 'Choose an account',
   content:
     memberships.length === 0
       ? paragraph({
           text: 'You are not a member of any organization or partner portal. Ask the person who invited you for a new invitation.',
         })
-      : list({ choices: memberships.map(choiceOf) }),
+      : list({ choices: memberships.map((one) => choiceOf(one, aim)) }),
 });
 
 export const choose = pageEndpoints({
@@ -62,10 +85,17 @@ export const choose = pageEndpoints({
   path: '/choose',
   summary: 'Choose what to open',
   description: 'The organizations and partner portals that a person belongs to.',
-  show: forPerson('/choose', async (call, { people }, signedIn) => {
-    const memberships = await people.memberships(signedIn);
-    const [only, ...others] = memberships;
-    if (only && others.length === 0 && !only.needs_sign_in) return goTo(pathOf(only));
-    return showPage(call, choosePage(memberships));
-  }),
+  show: (call, deps) => {
+    const aim = aimOf(call);
+    return forPerson(pathWith('/choose', { ...aim }), async (_call, { people }, signedIn) => {
+      const all = await people.memberships(signedIn);
+      const aimed = all.filter(
+        ({ org_id, scope }) => org_id === aim.org && scope.kind === 'organization',
+      );
+      const memberships = aimed.length > 0 ? aimed : all;
+      const [only, ...others] = memberships;
+      if (only && others.length === 0 && !only.needs_sign_in) return goTo(placeOf(only, aim));
+      return showPage(call, choosePage(memberships, aim));
+    })(call, deps);
+  },
 });

@@ -1,0 +1,230 @@
+/** One search over leads, campaigns, buyers and suppliers, by what an operator has at hand. */
+import { z } from 'zod';
+import {
+  findRecordsById,
+  findRecordsByName,
+  type FoundRecord,
+} from '../../../account/store/searchRecords.js';
+import { normalizeEmail, normalizePhone } from '../../../fields/normalize.js';
+import { lookupKeysOf } from '../../../leads/rules/dedupe.js';
+import { shownStatus } from '../../../leads/rules/shownStatus.js';
+import { createLeadSearch, NAME_WINDOW, type FoundLead } from '../../../leads/store/searchLeads.js';
+import { visibleText } from '../../../lib/invisible.js';
+import { defineAction, type ActionContext } from '../action.js';
+import { PEOPLE } from '../exits.js';
+import { invalidField } from '../readInput.js';
+import { readNames } from '../recordNames.js';
+import { orNull, recordId } from '../schemas/common.js';
+
+const Kind = z.enum(['campaign', 'buyer', 'supplier', 'lead']);
+type Kind = z.output<typeof Kind>;
+const Matched = z.enum(['id', 'id_prefix', 'name', 'phone', 'email', 'click_id']);
+type Matched = z.output<typeof Matched>;
+
+/** Fewer characters of an id say too little: every tenth record would begin so. */
+const PREFIX_MIN = 4;
+const ID_BEGIN = /^[0-9a-f][0-9a-f-]*$/i;
+
+const Result = z.object({
+  type: Kind.describe('The kind of record'),
+  id: recordId('record'),
+  name: orNull(z.string()).describe('Its name; of a lead that of its person; null: it has none'),
+  status: z.string().describe('As its list shows it'),
+  detail: z.string().describe('Of a lead its campaign; when the record was created'),
+  matched: Matched.describe('What matches the query'),
+});
+type Result = z.input<typeof Result>;
+
+export const search = defineAction({
+  name: 'search',
+  cli: ['search', 'find'],
+  summary: 'Find leads, campaigns, buyers and suppliers',
+  description:
+    'Finds records by id, the beginning of an id, name, phone, email or click_id. Exact matches come first; an id that ' +
+    'begins with the query is unique where it is the only result of its kind. Names of campaigns, buyers and suppliers ' +
+    'match in part and in any case. Names of leads match as they are stored; in another case or in part only among the ' +
+    `newest ${NAME_WINDOW} live leads, and notes then says so.`,
+  permission: 'leads:read',
+  letsOut: [PEOPLE],
+  hides: ['query'],
+  input: z.strictObject({
+    query: z
+      .string()
+      .min(2)
+      .max(200)
+      .describe(
+        'An id or its beginning (4 characters or more), a name, a phone, an email, a click_id',
+      ),
+    types: z
+      .array(Kind)
+      .min(1)
+      .max(4)
+      .default(['campaign', 'buyer', 'supplier', 'lead'])
+      .describe('What to search'),
+    max_results: z.number().int().min(1).max(50).default(20).describe('Of each type, 1 to 50'),
+  }),
+  example: { query: 'Solar', types: ['campaign', 'buyer'] },
+  output: z.object({
+    results: z.array(Result).describe('Exact matches first'),
+    notes: z.array(z.string()).describe('What was not searched, or not completely'),
+  }),
+  rows: 'results',
+  async run({ query, types, max_results: limit }, context) {
+    const text = visibleText(query);
+    if (text.length < 2) throw invalidField('query', 'required', 'query must not be blank.');
+    const wanted: Wanted = { text, limit, notes: [] };
+    const kinds = [...new Set(types)];
+    const found = await Promise.all(
+      kinds.map((kind) =>
+        kind === 'lead' ? findLeads(wanted, context) : findRecords(kind, wanted, context),
+      ),
+    );
+    const results = found.flat().toSorted((a, b) => rank(a.matched) - rank(b.matched));
+    return { results, notes: wanted.notes };
+  },
+});
+
+/** A search, and what it has to tell beyond its results. */
+interface Wanted {
+  text: string;
+  limit: number;
+  notes: string[];
+}
+
+const rank = (matched: Matched): number => (matched === 'id' ? 0 : matched === 'id_prefix' ? 2 : 1);
+
+const isIdPrefix = (text: string): boolean => text.length >= PREFIX_MIN && ID_BEGIN.test(text);
+
+async function findRecords(
+  type: Exclude<Kind, 'lead'>,
+  { text, limit, notes }: Wanted,
+  { collections, caller }: ActionContext,
+): Promise<Result[]> {
+  const records = {
+    campaign: collections.campaigns,
+    buyer: collections.buyers,
+    supplier: collections.suppliers,
+  }[type];
+  const asked = { org_id: caller.org_id, limit: limit + 1 };
+  // One collection or another: what the queries need of them is the same.
+  const of = records as typeof collections.buyers;
+  const [byId, byName] = await Promise.all([
+    isIdPrefix(text) ? findRecordsById(of, { ...asked, text: text.toLowerCase() }) : [],
+    findRecordsByName(of, { ...asked, text }),
+  ]);
+  const rows = [
+    ...byId.map((one) => recordRow(type, one, matchOfId(one._id, text))),
+    ...byName.map((one) => recordRow(type, one, 'name')),
+  ];
+  return kept(rows, { limit, notes });
+}
+
+const matchOfId = (id: string, text: string): Matched =>
+  id === text.toLowerCase() ? 'id' : 'id_prefix';
+
+const recordRow = (type: Kind, one: FoundRecord, matched: Matched): Result => ({
+  type,
+  matched,
+  id: one._id,
+  name: one.name,
+  status: one.status,
+  detail: one.created_at.toISOString(),
+});
+
+async function findLeads(wanted: Wanted, context: ActionContext): Promise<Result[]> {
+  const { text, limit, notes } = wanted;
+  const { collections, caller } = context;
+  const leads = createLeadSearch(collections.leads, { org_id: caller.org_id, limit: limit + 1 });
+  const found: { lead: FoundLead; matched: Matched }[] = [];
+  const take = async (
+    search: Promise<FoundLead[] | null>,
+    matchOf: (one: FoundLead) => Matched,
+  ) => {
+    const some = await search;
+    if (some) found.push(...some.map((lead) => ({ lead, matched: matchOf(lead) })));
+    else
+      notes.push(
+        'Not all leads could be searched in time: give more of the id, or the whole name.',
+      );
+  };
+  if (isIdPrefix(text))
+    await take(leads.byId(text.toLowerCase()), ({ _id }) => matchOfId(_id, text));
+  for (const [name, value] of valuesOf(text))
+    await take(leads.byKeys(lookupKeysOf(name, value)), () => name);
+  if (isName(text)) {
+    for (const search of namesOf(text, leads)) await take(search(), () => 'name');
+    if (found.length <= limit) {
+      const newest = (await leads.newest()) ?? [];
+      const like = newest.filter((lead) =>
+        nameOf(lead)?.toLowerCase().includes(text.toLowerCase()),
+      );
+      found.push(...like.map((lead) => ({ lead, matched: 'name' as const })));
+      if (newest.length === NAME_WINDOW)
+        notes.push(
+          `Names of leads in part or in another case: only the newest ${NAME_WINDOW} live leads were searched.`,
+        );
+    }
+  }
+  const campaigns = await readNames(
+    collections.campaigns,
+    found.map(({ lead }) => lead.campaign_id),
+    caller.org_id,
+  );
+  const rows = found.map(({ lead, matched }): Result => ({
+    type: 'lead',
+    matched,
+    id: lead._id,
+    name: nameOf(lead),
+    status: shownStatus(lead),
+    detail: `${campaigns.get(lead.campaign_id) ?? lead.campaign_id}${lead.is_test ? ' (test)' : ''}, ${lead.created_at.toISOString()}`,
+  }));
+  return kept(rows, { limit, notes });
+}
+
+/** The fields that the text may be a value of, in the form in which leads store it. */
+function valuesOf(text: string): ['phone' | 'email' | 'click_id', string][] {
+  const phone = normalizePhone(text);
+  const email = normalizeEmail(text);
+  return [
+    ...(phone === null ? [] : [['phone', phone] as ['phone', string]]),
+    ...(email === null ? [] : [['email', email] as ['email', string]]),
+    ['click_id', text],
+  ];
+}
+
+/** A name has a letter, and is no email. */
+const isName = (text: string): boolean => /\p{L}/u.test(text) && !text.includes('@');
+
+/** The searches by index: one word may be either name, of more the last are the last name. */
+function namesOf(text: string, leads: ReturnType<typeof createLeadSearch>) {
+  const [first = '', ...rest] = text.split(/\s+/);
+  const last = rest.join(' ');
+  const keys = (name: string, value: string) =>
+    spellings(value).flatMap((one) => lookupKeysOf(name, one));
+  if (last === '')
+    return [() => leads.byKeys([...keys('last_name', first), ...keys('first_name', first)])];
+  return [() => leads.byNames(keys('last_name', last), spellings(first))];
+}
+
+/** As it is written, and as names usually are. */
+const spellings = (word: string): string[] => [
+  ...new Set([word, word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()]),
+];
+
+function nameOf({ fields }: FoundLead): string | null {
+  const parts = [fields.first_name, fields.last_name].filter((part) => part !== undefined);
+  return parts.length === 0 ? null : parts.join(' ');
+}
+
+/** Each record once, the best match first; what is left out is told. */
+function kept(rows: readonly Result[], { limit, notes }: Omit<Wanted, 'text'>): Result[] {
+  const each = new Map<string, Result>();
+  for (const row of rows.toSorted((a, b) => rank(a.matched) - rank(b.matched)))
+    if (!each.has(row.id)) each.set(row.id, row);
+  const all = [...each.values()];
+  if (all.length > limit)
+    notes.push(
+      `There are more than ${limit} of the type ${all[0]?.type ?? ''}: give more of it, or a higher max_results.`,
+    );
+  return all.slice(0, limit);
+}

@@ -1,0 +1,122 @@
+/** One command on many deliveries: each is carried out, or refused, by itself. */
+import type { QueueCommand, Refusal } from '../../../workflows/queueCommands.js';
+import type { DeliveryCollections } from '../../deliveries/store/collections.js';
+import type { DeliveryDoc } from '../../deliveries/store/deliveryDoc.js';
+import type { LeadCollections } from '../../leads/store/collections.js';
+import { chunks } from '../../lib/chunks.js';
+import type { Clock } from '../../lib/clock.js';
+import { findByIds } from '../../platform/mongo/findByIds.js';
+import { CommandRefused, CommandUnanswered } from './errors.js';
+import type { createQueueCommands } from './queueCommands.js';
+import { checkCommand } from './refusal.js';
+
+/** A command, without the delivery that it is for. */
+export interface ManyOrder {
+  action: QueueCommand;
+  /** For `resolve`: the buyers' decision. */
+  result?: 'accepted' | 'rejected';
+  org_id: string;
+  by?: string;
+  note?: string;
+  /** Checks only: nothing changes. */
+  dry_run: boolean;
+}
+
+/** done: carried out. would_be_done: of a dry run. continues: it takes longer, and is carried out all the same. */
+export type ManyResult =
+  ('done' | 'would_be_done' | 'continues' | 'not_tried') | (Refusal | 'invalid' | 'id_reused');
+
+/** What happened to one delivery. */
+export interface ManyReport {
+  delivery_id: string;
+  /** Null: there is no such delivery. */
+  lead_id: string | null;
+  buyer_id: string | null;
+  result: ManyResult;
+  /** Why it was not done; null: it was. */
+  message: string | null;
+}
+
+export interface ManyDeps {
+  collections: Pick<LeadCollections & DeliveryCollections, 'leads' | 'deliveries'>;
+  queue: ReturnType<typeof createQueueCommands>;
+  clock: Pick<Clock, 'now' | 'monotonic'>;
+}
+
+type Row = Pick<
+  DeliveryDoc,
+  '_id' | 'lead_id' | 'buyer_id' | 'n' | 'state' | 'unanswered' | 'answer_by'
+>;
+
+/** Commands that are sent at once: a workflow takes few updates at a time. */
+const AT_ONCE = 5;
+/** No command is begun after this time, in milliseconds; the rest is reported as not tried. */
+const RUN_MS = 10_000;
+
+/** Carries the command out on each of these deliveries, in their order. Repeating it is safe, as each command is. */
+export async function commandMany(
+  order: ManyOrder,
+  rows: readonly Row[],
+  deps: ManyDeps,
+): Promise<ManyReport[]> {
+  const until = deps.clock.monotonic() + RUN_MS;
+  const report: ManyReport[] = [];
+  const checked = await checkRows(order, rows, deps);
+  for (const some of chunks(rows, AT_ONCE)) {
+    const isOver = deps.clock.monotonic() > until;
+    const handle = async (row: Row): Promise<ManyReport> => {
+      const before = checked.get(row._id);
+      if (before) return before;
+      if (order.dry_run) return reportOf(row, 'would_be_done', null);
+      return isOver ? reportOf(row, 'not_tried', NOT_TRIED) : await commandOne(order, row, deps);
+    };
+    report.push(...(await Promise.all(some.map(handle))));
+  }
+  return report;
+}
+
+const NOT_TRIED = 'The call took too long. Call again with the deliveries that are left.';
+
+const reportOf = (
+  { _id: delivery_id, lead_id, buyer_id }: Pick<Row, '_id' | 'lead_id' | 'buyer_id'>,
+  result: ManyResult,
+  message: string | null,
+): ManyReport => ({ delivery_id, lead_id, buyer_id, result, message });
+
+/** The reports of those that need no command: refused as they are now, or done before. */
+async function checkRows(
+  order: ManyOrder,
+  rows: readonly Row[],
+  { collections, clock }: ManyDeps,
+): Promise<Map<string, ManyReport>> {
+  const now = clock.now();
+  const leads = await findByIds(
+    collections.leads,
+    rows.map(({ lead_id }) => lead_id),
+    { projection: { status: 1 } },
+  );
+  const reports = rows.flatMap((row) => {
+    const lead = leads.get(row.lead_id);
+    if (!lead) return [reportOf(row, 'not_found', `There is no lead ${row.lead_id}.`)];
+    const check = checkCommand({ ...order, buyer_id: row.buyer_id }, row, lead, now);
+    if (check === null) return [];
+    if (check === 'done') return [reportOf(row, 'done', null)];
+    return [reportOf(row, check.refused, check.message)];
+  });
+  return new Map(reports.map((one) => [one.delivery_id, one]));
+}
+
+async function commandOne(order: ManyOrder, row: Row, { queue }: ManyDeps): Promise<ManyReport> {
+  const { action, result = 'rejected', org_id, by, note } = order;
+  const { lead_id, buyer_id } = row;
+  const input = { lead_id, buyer_id, org_id, by, note };
+  try {
+    await (action === 'resolve' ? queue.resolve({ ...input, result }) : queue[action](input));
+    return reportOf(row, 'done', null);
+  } catch (error) {
+    if (error instanceof CommandRefused) return reportOf(row, error.code, error.message);
+    if (error instanceof CommandUnanswered)
+      return reportOf(row, 'continues', 'It takes longer and continues: check the delivery later.');
+    throw error;
+  }
+}

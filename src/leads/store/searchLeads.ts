@@ -1,0 +1,67 @@
+/** Leads by what an operator has at hand: an id or its beginning, a value of a field, or a name. */
+import type { Collection, Filter } from 'mongodb';
+import type { Lead } from '../rules/lead.js';
+import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
+import type { Projected } from '../../platform/mongo/projected.js';
+import { LEADS_BY_KEY, LEADS_NEWEST, NEWEST } from './leadIndexes.js';
+import { LISTED_FIELDS } from './leadPages.js';
+
+const FIELDS = {
+  ...LISTED_FIELDS,
+  is_test: 1,
+  'fields.first_name': 1,
+  'fields.last_name': 1,
+} as const;
+
+/** The fields of a found lead; of its `fields` those of a list, and its name. */
+export type FoundLead = Projected<Lead, typeof FIELDS> & Pick<Lead, 'fields'>;
+
+/** Newest live leads that are read for a name in another spelling. */
+export const NAME_WINDOW = 2_000;
+/** Milliseconds; every call to MongoDB ends after two seconds anyway. */
+const WITHIN_MS = 1_000;
+
+export interface LeadSearch {
+  org_id: string;
+  limit: number;
+}
+
+/** Each returns null where it had to skip too many leads to end in time. */
+export const createLeadSearch = (leads: Collection<Lead>, { org_id, limit }: LeadSearch) => {
+  const options = { projection: FIELDS, maxTimeMS: WITHIN_MS };
+  const found = (where: Filter<Lead>, hint: object): Promise<FoundLead[] | null> =>
+    inTimeLimit(() =>
+      leads
+        .find<FoundLead>({ org_id, ...where }, { ...options, hint: hint as Record<string, 1 | -1> })
+        .sort(NEWEST)
+        .limit(limit)
+        .toArray(),
+    );
+  return {
+    /** The ids that begin with this, in their order. @param prefix in lower case */
+    byId: (prefix: string): Promise<FoundLead[] | null> =>
+      inTimeLimit(() =>
+        leads
+          .find<FoundLead>({ _id: { $gte: prefix, $lt: `${prefix}\uFFFF` }, org_id }, options)
+          .sort({ _id: 1 })
+          .limit(limit)
+          .toArray(),
+      ),
+    /** Newest first, those that have any of these values (`lookupKeysOf`). */
+    byKeys: (keys: readonly string[]): Promise<FoundLead[] | null> =>
+      found({ keys: { $in: [...keys] } }, LEADS_BY_KEY),
+    /** Newest first, those with any of these last names and any of these first names. */
+    byNames: (last: readonly string[], first: readonly string[]): Promise<FoundLead[] | null> =>
+      found({ keys: { $in: [...last] }, 'fields.first_name': { $in: [...first] } }, LEADS_BY_KEY),
+    /** The newest live leads, for a name in any case. */
+    async newest(): Promise<FoundLead[] | null> {
+      return inTimeLimit(() =>
+        leads
+          .find<FoundLead>({ org_id, is_test: false }, { ...options, hint: LEADS_NEWEST })
+          .sort(NEWEST)
+          .limit(NAME_WINDOW)
+          .toArray(),
+      );
+    },
+  };
+};

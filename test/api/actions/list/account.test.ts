@@ -1,0 +1,112 @@
+/** The account as a whole. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { changeTimeZone, finishMoves } from '../../../../src/account/timeZone.js';
+import { accountOf } from '../../../support/org.js';
+import { setUp, startActionsApi, type ActionsApi, type Row } from '../../../support/api.js';
+
+let api: ActionsApi;
+beforeAll(async () => {
+  api = await startActionsApi();
+});
+afterAll(() => api.stop());
+
+describe('get_account', () => {
+  it('shows the organization, its size, its limits and what the key may do', async () => {
+    const org = await api.org();
+    const { buyer } = await setUp(api, org);
+    await api.done(org, 'archive_buyer', { buyer_id: buyer.id });
+    const key = await org.key(['campaigns:read']);
+    const { status, json } = await api.call(key, 'get_account');
+    expect([status, json?.data]).toEqual([
+      200,
+      expect.objectContaining({
+        id: org.id,
+        time_zone: 'America/New_York',
+        currency: 'USD',
+        counts: {
+          campaigns: { ACTIVE: 1 },
+          buyers: { archived: 1 },
+          suppliers: { active: 1 },
+          automations: {},
+          keys: 2,
+        },
+        limits: expect.objectContaining({ calls_per_minute: 120, writes_per_minute: 30 }),
+        caller: expect.objectContaining({ kind: 'key', permissions: ['campaigns:read'] }),
+      }),
+    ]);
+  });
+});
+
+describe('update_account', () => {
+  const steps = { moveCaps: () => Promise.resolve(), recountReports: () => Promise.resolve() };
+
+  it('tells what a time zone changes before it does, and publishes every campaign', async () => {
+    const org = await api.org();
+    const { campaign } = await setUp(api, org);
+    const input = { time_zone: 'europe/berlin', name: 'Leads GmbH' };
+    const dry = await api.done<Row>(org, 'update_account', { ...input, dry_run: true });
+    expect(dry).toMatchObject({
+      dry_run: true,
+      time_zone: 'America/New_York',
+      changes: [
+        { path: 'name', to: 'Leads GmbH' },
+        { path: 'time_zone', from: 'America/New_York', to: 'Europe/Berlin' },
+      ],
+      effects: [{ what: 'caps' }, { what: 'schedules' }, { what: 'reports' }],
+    });
+    const made = await api.done<Row>(org, 'update_account', input);
+    expect(made).toMatchObject({ name: 'Leads GmbH', time_zone: 'Europe/Berlin', dry_run: false });
+    const plan = await api.collections.plans.findOne(
+      { campaign_id: campaign.id },
+      { sort: { version: -1 } },
+    );
+    expect(plan).toMatchObject({
+      time_zone: 'Europe/Berlin',
+      published: { action: 'update_account' },
+    });
+    // Another move waits until the first has had its last pass.
+    const again = await api.call(await org.sharedKey(), 'update_account', { time_zone: 'UTC' });
+    expect([again.status, again.json?.error]).toEqual([400, 'version_conflict']);
+    const later = { now: () => new Date(Date.now() + 180_000) };
+    expect(await finishMoves({ ...api, clock: later }, steps)).toBe(1);
+    expect((await api.done<Row>(org, 'update_account', { time_zone: 'UTC' })).time_zone).toBe(
+      'UTC',
+    );
+  });
+
+  it('changes nothing where nothing differs, and refuses what is no time zone', async () => {
+    const org = await api.org();
+    const same = { time_zone: 'America/New_York' };
+    expect(await api.done(org, 'update_account', same)).toMatchObject({ changes: [], effects: [] });
+    for (const time_zone of ['Mars/Base', '+05:30']) {
+      const { status, json } = await api.call(await org.sharedKey(), 'update_account', {
+        time_zone,
+      });
+      expect([status, json?.message]).toEqual([422, expect.stringContaining('IANA name')]);
+    }
+    const reading = await org.key(['settings:read']);
+    expect((await api.call(reading, 'update_account', same)).status).toBe(403);
+  });
+
+  it('is finished by reconcile where its process dies at any step', async () => {
+    for (const dies of ['moveCaps', 'recountReports'] as const) {
+      const org = await api.org();
+      const account = accountOf(api, org.id);
+      const dying = { ...steps, [dies]: () => Promise.reject(new Error('dies')) };
+      await expect(changeTimeZone(account, 'Asia/Tokyo', dying)).rejects.toThrow('dies');
+      const done: string[] = [];
+      const later = { now: () => new Date(Date.now() + 180_000) };
+      await finishMoves(
+        { ...api, clock: later },
+        {
+          moveCaps: ({ orgId, to }) => Promise.resolve(void done.push(`${orgId} ${to}`)),
+          recountReports: (orgId) => Promise.resolve(void done.push(orgId)),
+        },
+      );
+      const move = `${org.id} Asia/Tokyo`;
+      expect(done.filter((one) => one.startsWith(org.id))).toEqual([move, move, org.id]);
+      const stored = await api.collections.orgs.findOne({ _id: org.id });
+      expect([stored?.time_zone, stored?.moving]).toEqual(['Asia/Tokyo', undefined]);
+    }
+  });
+});

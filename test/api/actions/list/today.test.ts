@@ -1,0 +1,226 @@
+/** The morning page and the health of buyers: figures, and what needs an operator. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Lead } from '../../../../src/leads/rules/lead.js';
+import { dayEarlier } from '../../../../src/fields/days.js';
+import { buyerCap, createCapStore } from '../../../../src/routing/store/caps.js';
+import { setUp, startActionsApi, type ActionsApi, type Org } from '../../../support/api.js';
+import { TEST_ZONE, windowsNow } from '../../../support/org.js';
+import { aLead, aRow } from '../../../support/storedRows.js';
+
+/** 02:00 in UTC: the day before in New York, at 21:00. */
+const NOW = new Date('2026-11-21T02:00:00Z');
+const HOUR = 3_600_000;
+const hoursAgo = (hours: number) => new Date(Number(NOW) - hours * HOUR);
+
+describe('the same time a day earlier', () => {
+  it.each([
+    ['2026-11-21T02:00:00Z', '2026-11-20T02:00:00.000Z'],
+    // The clock is put back between the two.
+    ['2026-11-02T02:00:00Z', '2026-11-01T01:00:00.000Z'],
+    // The clock is put forward: there is no 02:30 on the 8th.
+    ['2026-03-09T06:30:00Z', '2026-03-08T07:30:00.000Z'],
+  ])('of %s is %s', (now, earlier) => {
+    expect(dayEarlier(new Date(now), TEST_ZONE).toISOString()).toBe(earlier);
+  });
+});
+
+describe('today', () => {
+  let api: ActionsApi;
+  let org: Org;
+  let place: { campaign_id: string; supplier_id: string; buyer_id: string };
+  beforeAll(async () => {
+    api = await startActionsApi({ clock: { now: () => NOW, monotonic: () => 0, random: () => 0 } });
+    org = await api.org();
+    const { campaign, buyer, supplier } = await setUp(api, org);
+    place = { campaign_id: campaign.id, supplier_id: supplier.id, buyer_id: buyer.id };
+    const { collections } = api;
+    const lead = (status: Lead['status'], created_at: Date, more: Partial<Lead> = {}) =>
+      aLead({
+        org_id: org.id,
+        campaign_id: campaign.id,
+        supplier_id: supplier.id,
+        status,
+        created_at,
+        uncounted: true,
+        changes: 1,
+        ...more,
+      });
+    const sold = (created_at: Date) =>
+      lead('ACCEPTED', created_at, {
+        buyer_id: buyer.id,
+        sales: [{ buyer_id: buyer.id, attempt: 1, price: 10_000_000, cost: 4_000_000, at: NOW }],
+        price: 10_000_000,
+        cost: 4_000_000,
+      });
+    await collections.leads.insertMany([
+      // Today, from 00:00 in New York: 21 hours ago.
+      sold(hoursAgo(1)),
+      sold(hoursAgo(20)),
+      lead('UNMATCHED', hoursAgo(2)),
+      lead('PENDING', hoursAgo(2)),
+      // Yesterday: before 21:00, and after it.
+      sold(hoursAgo(30)),
+      lead('REJECTED', hoursAgo(40)),
+      lead('DUPLICATE', hoursAgo(23)),
+      // Of a supplier that has sent none since.
+      lead('UNMATCHED', hoursAgo(50), { supplier_id: 'silent' }),
+      lead('ACCEPTED', hoursAgo(1), { is_test: true }),
+    ]);
+    const waits = (state: 'parked' | 'unknown', hours: number) =>
+      aRow({ org_id: org.id, ...place, state, created_at: hoursAgo(hours), due_at: NOW });
+    await collections.deliveries.insertMany([
+      waits('parked', 3),
+      waits('parked', 2),
+      waits('unknown', 5),
+      ...[200, 400, 600].map((latency_ms, n) =>
+        aRow({
+          org_id: org.id,
+          ...place,
+          state: n === 2 ? 'rejected' : 'accepted',
+          latency_ms,
+          http_status: n === 2 ? 422 : 200,
+          created_at: hoursAgo(n + 1),
+          settled_at: hoursAgo(n + 1),
+        }),
+      ),
+      aRow({
+        org_id: org.id,
+        ...place,
+        state: 'accepted',
+        latency_ms: 9,
+        created_at: hoursAgo(60),
+      }),
+    ]);
+    await collections.destinations.insertOne({
+      _id: buyer.id,
+      org_id: org.id,
+      awake: false,
+      awake_at: NOW,
+      failures: 7,
+      pauses: 2,
+      paused_at: hoursAgo(4),
+      open_until: hoursAgo(-1),
+      retry_at: null,
+    });
+    await collections.returns.insertOne({
+      _id: 'r1',
+      org_id: org.id,
+      lead_id: 'l',
+      buyer_id: buyer.id,
+      campaign_id: campaign.id,
+      reason: 'other',
+      note: null,
+      state: 'requested',
+      lead_day: '2026-11-20',
+      created_at: NOW,
+      requested_by: { kind: 'user' },
+    });
+    const id = buyerCap(campaign.id, buyer.id);
+    await createCapStore(collections.caps).reserve({
+      id,
+      limits: {},
+      keys: { ...windowsNow(), day: '2026-11-20', hour: '2026-11-21T02:00:00Z' },
+      candidates: Array.from({ length: 85 }, (_, n) => ({ hold_id: `${n}`, fence: 1, amount: 1 })),
+    });
+  });
+  afterAll(() => api.stop());
+
+  const today = () => api.done<Record<string, unknown>>(org, 'get_today', {});
+
+  it('is beside yesterday, whole and up to the same time, by the clock of the account', async () => {
+    const page = await today();
+    expect(page).toMatchObject({ date: '2026-11-20', time_zone: TEST_ZONE, currency: 'USD' });
+    expect(page.today).toMatchObject({
+      total_leads: 4,
+      accepted: 2,
+      unmatched: 1,
+      pending: 1,
+      sales: 2,
+      revenue: 20,
+      cost: 8,
+      profit: 12,
+      margin_pct: 60,
+      acceptance_pct: 66.7,
+    });
+    expect(page.yesterday).toMatchObject({ total_leads: 3, accepted: 1, revenue: 10 });
+    expect(page.yesterday_by_now).toMatchObject({
+      total_leads: 2,
+      accepted: 1,
+      rejected: 1,
+      duplicate: 0,
+      revenue: 10,
+      acceptance_pct: 50,
+    });
+  });
+
+  it('says what waits, which breakers are open, and which caps are nearly full', async () => {
+    const page = await today();
+    expect(page.waiting).toEqual({
+      deliveries: 2,
+      unknown: 1,
+      oldest_at: hoursAgo(5).toISOString(),
+      is_cut: false,
+      breakers: 1,
+      returns: 1,
+      change_requests: 0,
+      dead_letters: 0,
+    });
+    expect(page.queues).toMatchObject([{ buyer_name: 'Acme', waiting: 2, unknown: 1 }]);
+    expect(page.breakers).toMatchObject([
+      { buyer_name: 'Acme', breaker: 'open', failures: 7, since: hoursAgo(4).toISOString() },
+    ]);
+    expect(page.caps).toMatchObject({
+      nearly_full: 1,
+      fullest: [{ scope: 'buyer', window: 'day', limit: 100, used: 85, used_pct: 85 }],
+    });
+  });
+
+  it('names suppliers that have stopped sending', async () => {
+    expect((await today()).silent_suppliers).toEqual([
+      { supplier_id: 'silent', supplier_name: null, last_lead_at: hoursAgo(50).toISOString() },
+    ]);
+  });
+
+  it('is empty for a new account', async () => {
+    const page = await api.done(await api.org(), 'get_today', {});
+    expect(page).toMatchObject({
+      today: { total_leads: 0, acceptance_pct: 0, margin_pct: 0 },
+      yesterday_by_now: { total_leads: 0 },
+      waiting: { deliveries: 0, oldest_at: null },
+      queues: [],
+      silent_suppliers: [],
+    });
+  });
+
+  it('has buyers whose health is measured', async () => {
+    const { buyer_id } = place;
+    const health = await api.done(org, 'get_buyer_health', { buyer_id });
+    expect(health).toMatchObject({
+      id: buyer_id,
+      name: 'Acme',
+      breaker: 'open',
+      open_until: hoursAgo(-1).toISOString(),
+      failures: 7,
+      waiting: 2,
+      held: 0,
+      unknown: 1,
+      oldest_at: hoursAgo(5).toISOString(),
+      accepted: 2,
+      rejected: 1,
+      unanswered: 1,
+      measured: 3,
+      p50_ms: 400,
+      p99_ms: 600,
+      last_answers: [
+        { result: 'accepted', http_status: 200, latency_ms: 200 },
+        { result: 'accepted', latency_ms: 400 },
+        { result: 'rejected', http_status: 422, latency_ms: 600 },
+      ],
+    });
+    const longer = await api.done(org, 'get_buyer_health', { buyer_id, hours: 72 });
+    expect(longer).toMatchObject({ accepted: 3, measured: 4 });
+    const list = await api.done(org, 'list_buyer_health', { hours: 2 });
+    expect(list).toMatchObject([{ name: 'Acme', breaker: 'open', measured: 2, p95_ms: 400 }]);
+    expect(await api.done(org, 'list_buyer_health', { status: 'paused' })).toEqual([]);
+  });
+});
