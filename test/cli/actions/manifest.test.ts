@@ -77,7 +77,7 @@ describe('the columns of a list', () => {
       'state',
     ];
     const plain = parts.map((key) => ({ key, isPlain: true }));
-    const columns = columnsFor('get_today' as ActionName, [
+    const columns = columnsFor('get_today', [
       { key: 'rows', isPlain: false },
       ...plain,
     ]);
