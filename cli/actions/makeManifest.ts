@@ -49,7 +49,9 @@ function entryOf(action: Action): CommandEntry {
     paged: isPaged && rows !== null,
     rows,
     fields: Object.keys(shape.properties ?? {}),
-    columns: rows === null ? undefined : columnsFor(name, partsOf(shape, output)),
+    // Rows whose parts the caller chooses have no columns of their own.
+    columns:
+      rows === null || !shape.properties ? undefined : columnsFor(name, partsOf(shape, output)),
     flags,
     example,
   };

@@ -135,7 +135,7 @@ const ID = /^id$|_id$/;
 const SENTENCE =
   /^(text|title|message|advice|hint|remedy|note|reason|detail|why|error|summary|description|about|next|changes|resolution_note|disabled_reason|resale_refused|caps)$/;
 /** The least width at which sentences are read with ease; names of a narrow and of a wide terminal. */
-const SENTENCE_LEAST = 24;
+const SENTENCE_LEAST = 20;
 const NAME_LEAST = { narrow: 13, wide: 20 };
 /** What tells the rows apart needs more. */
 const OWN_NAME = /^(name|label)$/;
@@ -200,18 +200,25 @@ function cellsOf(key: string, rows: readonly unknown[], { look, names }: TableVi
   });
 }
 
-/** The first columns in any case, and of the others those that fit with ease; then all are cut until they fit. */
+/** What is to be done, and why something waits: it is left out last. */
+const ADVICE = /^(text|message|advice|hint|remedy|why|detail)$/;
+
+/** The first column and advice in any case, of the others those that fit with ease; then all are cut until they fit. */
 function fitting(all: readonly KeyColumn[], width: number): KeyColumn[] {
-  const chosen: KeyColumn[] = [];
+  const chosen = new Set<KeyColumn>();
   let used = -COLUMN_GAP;
-  for (const column of all) {
+  const take = (column: KeyColumn) => {
     const room = column.least + COLUMN_GAP;
-    if (used + room > width && chosen.length > 0) continue;
-    chosen.push({ ...column });
+    if (chosen.has(column) || (used + room > width && chosen.size > 0)) return;
+    chosen.add(column);
     used += room;
-  }
-  shrink(chosen, width);
-  return chosen;
+  };
+  all.slice(0, 1).forEach(take);
+  all.filter(({ key }) => ADVICE.test(key)).forEach(take);
+  all.forEach(take);
+  const columns = all.filter((column) => chosen.has(column)).map((column) => ({ ...column }));
+  shrink(columns, width);
+  return columns;
 }
 
 /** Cuts the widest column that may be cut, one step after the other. */

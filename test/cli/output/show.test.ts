@@ -84,6 +84,18 @@ describe('a table', () => {
     ]);
   });
 
+  it('leaves out anything before advice', () => {
+    const step = {
+      id: 'x'.repeat(12),
+      title: 'y '.repeat(10),
+      required: true,
+      done: false,
+      detail: 'Set it.',
+    };
+    const [head] = linesOf([step], ['id', 'title', 'done', 'required', 'detail'], ofAccount(40));
+    expect(head).toMatch(/^ID +DONE +REQUIRED +DETAIL$/);
+  });
+
   it('leaves out what matters least rather than cutting a value that has no meaning in part', () => {
     const { text, left } = formatRows(
       rows,
