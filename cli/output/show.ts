@@ -49,6 +49,7 @@ const FORMATS: Readonly<Record<string, () => Promise<Format>>> = {
   get_campaign: async () => (await import('./campaign.js')).formatCampaign,
   get_funnel_stats: async () => (await import('./funnelStats.js')).formatFunnelStats,
   get_ping: async () => (await import('./ping.js')).formatPing,
+  get_today: async () => (await import('./today.js')).formatToday,
 };
 
 const formatOf = async (action: string | undefined): Promise<Format> => {
