@@ -68,6 +68,12 @@ describe('every action', () => {
       const { inputSchema = {} } = tools.find((one) => one.name === name) ?? {};
       expect(keysOf(inputSchema)).toEqual(keysOf(input));
       expect(inputSchema.required ?? []).toEqual(input.required ?? []);
+      const describe = { name: 'describe_action', arguments: { name } };
+      const asked = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: describe };
+      const described = replyOf(await postMcp(api.url, await org.key(), asked));
+      expect(described.result).toMatchObject({
+        structuredContent: { data: { name, input_schema: JSON.parse(JSON.stringify(input)) } },
+      });
       const operation = document.paths[`/api/v1/actions/${name}`]?.post;
       const body = operation?.requestBody?.content['application/json']?.schema ?? {};
       expect(operation?.['x-permission']).toBe(permission);
