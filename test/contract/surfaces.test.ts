@@ -72,7 +72,9 @@ describe('every action', () => {
       const asked = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: describe };
       const described = replyOf(await postMcp(api.url, await org.key(), asked));
       expect(described.result).toMatchObject({
-        structuredContent: { data: { name, input_schema: JSON.parse(JSON.stringify(input)) } },
+        structuredContent: {
+          data: { name, input_schema: JSON.parse(JSON.stringify(input)) as JsonObject },
+        },
       });
       const operation = document.paths[`/api/v1/actions/${name}`]?.post;
       const body = operation?.requestBody?.content['application/json']?.schema ?? {};

@@ -251,11 +251,13 @@ describe('leftovers of a crash', () => {
         return: 0,
         spreadsheet: 0,
         suppression_entry: 0,
+        suppression_import: 0,
         plaintext: 0,
         sealed_value: 0,
         untold_lead: 0,
         endpoint: 0,
         test_flag: 0,
+        time_zone: 0,
       });
     }
   });

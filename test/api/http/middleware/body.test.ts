@@ -215,7 +215,7 @@ describe('the body of a request', () => {
     socket.write('x'.repeat(2 * LIMIT));
     await waitFor(() => text.includes('body_too_large'));
     socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
-    await waitFor(() => text.includes('{"status":"ok"}'));
+    await waitFor(() => text.includes('"status":"ok"'));
     socket.destroy();
   });
 
