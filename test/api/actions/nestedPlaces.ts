@@ -48,11 +48,11 @@ export const MERGES_NOTHING: Record<string, RegExp> = {
   'a new record':
     /^(create_|copy_|add_buyer_|add_supplier_|add_portal_member|invite_|(buyer|supplier): invite_)/,
   'a lead, and what became of it':
-    /(record_outcome|import_outcomes|request_return|resolve_return)$/,
+    /(record_outcome|import_outcomes|import_leads|request_returns?|resolve_returns?)$/,
   'a test': /send_test_|try_postback/,
   'a command': /^(retry|hold|resend|revert|archive)_/,
   'a new secret in the place of the earlier': /: rotate_/,
-  'rows of their own': /^upload_suppressions$/,
+  'rows of their own': /^(upload|import)_suppressions$/,
   'a name and a time zone, each set alone': /^update_account$/,
   'one value': /^(update_field_mapping|update_inbound_filters|enable_(buyer|supplier)_portal)$/,
   'caps of weekdays, which a change replaces as a whole': /\.daily_caps$/,

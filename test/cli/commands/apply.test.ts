@@ -56,7 +56,7 @@ describe('leadwire export', () => {
     expect(await account.run(['export', '--output', path])).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: `Written to ${path}: campaigns 1, buyers 1, suppliers 1, funnels 0.\n`,
+      stderr: `Written to ${path}: campaigns 1, buyers 1, suppliers 1, funnels 0, automations 0.\n`,
     });
     const text = await readFile(path, 'utf8');
     expect(text).toMatch(/^# An account of Leadwire\./);
