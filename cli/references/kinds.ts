@@ -89,10 +89,13 @@ export const KIND_OF_NOUN: Readonly<Record<string, KindKey>> = {
 /** A prefix and at least 12 more signs, such as `fun_3f9a60c17a3d4a539a510f2b`. */
 const PREFIXED = /^(?:[a-z]+_)+[0-9A-Za-z-]{12,}$/;
 
+/** The token of a ping, as suppliers get it: its parts are base64url, and the first begins with `{"`. */
+const TOKEN = /^eyJ[\w-]{20,}(?:\.[\w-]+)*$/;
+
 /** Whether a text is written as whole ids are: then it is one, whatever records are called. */
 export function isWholeId(text: string): boolean {
   const [first = '', ...others] = text.split(':');
   // A return is named by its lead, its buyer and a number.
   if (others.length > 0) return isWrittenAsId(first) && others.every((part) => part !== '');
-  return isWrittenAsId(text) || PREFIXED.test(text);
+  return isWrittenAsId(text) || PREFIXED.test(text) || TOKEN.test(text);
 }

@@ -138,12 +138,17 @@ describe('a read of leads', () => {
       letsOut.some(({ out }) => out === 'people'),
     ).map(({ name }) => name);
     expect(recorded).toEqual([
+      'test_delivery',
+      'search',
       'get_leads',
+      'export_leads',
       'get_lead',
       'get_lead_distribution_trail',
       'explain_lead',
       'get_consent_record',
       'get_ping',
+      'list_deliveries',
+      'get_delivery',
       'list_returns',
       'list_events',
       'get_portal_members',

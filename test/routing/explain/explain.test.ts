@@ -189,6 +189,9 @@ describe('every code', () => {
       'not_reached',
       'outranked',
       'behind',
+      // Why people are told of a queue, in events of alerts.
+      'breaker',
+      'cleared',
     ]);
     const written = [
       'src/fields',
