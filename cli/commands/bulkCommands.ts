@@ -47,7 +47,7 @@ function addImport(command: CliCommand): void {
       'Sends each row as a lead of a supplier, with the validation, duplicates and routing of a posted lead. The first ' +
         'line of a CSV file names the fields; a file that leads export has written is read too. The same command goes on ' +
         'where it was interrupted, and sells no row twice: rows are told apart by the content of the file and their line, ' +
-        'or by --key-column. Each row with a fault is listed. Exit code 1 when a row is no lead.\n\nPermission: leads:write.',
+        'or by --key-column. Each row with a fault is listed. Exit code 1 when a row is no lead, or may be none.\n\nPermission: leads:write.',
     )
     .requiredOption('--campaign <id>', 'the campaign')
     .requiredOption('--supplier <id>', 'the supplier')

@@ -35,8 +35,10 @@ interface Import {
   say: (text: string) => void;
 }
 
-/** Results of rows that are no lead, and are listed. */
-const FAULTY: readonly string[] = ['refused', 'rejected', 'unknown', 'again'];
+/** Results of rows that are no lead, or may be none: they are listed. */
+const FAULTY: readonly string[] = ['refused', 'rejected', 'unknown', 'again', 'unanswered'];
+/** Results of rows that the same command sends once more. */
+const REPEATED: readonly unknown[] = ['again', 'unanswered'];
 /** Faulty rows that are listed; --report has all. */
 const SHOWN_MAX = 50;
 
@@ -78,8 +80,22 @@ export async function importLeads(
       ),
     );
   else terminal.print(summaryOf(counts, repeated(), options));
+  if (REPEATED.some((result) => counts.has(String(result))))
+    terminal.say(sendsAgain(options, input));
   return FAULTY.some((result) => counts.has(result)) ? EXIT.failed : EXIT.done;
 }
+
+/** Under another name the rows would be sold a second time. */
+const sendsAgain = ({ keyColumn, importId }: ImportLeadsOptions, { import_id }: Row): string => {
+  const name =
+    keyColumn === undefined ? `--import-id ${String(import_id)}` : `--key-column ${keyColumn}`;
+  const isNamed = keyColumn !== undefined || importId !== undefined;
+  const which = isNamed ? ` (with the same ${name})` : '';
+  return (
+    `Run the same command again${which}: rows with again or unanswered are sent once more. ` +
+    'Those with unanswered may be leads already, and are not sold twice that way.'
+  );
+};
 
 const goesOn = ({ size }: Source, { import_id }: Row): string =>
   'Stopped. Rows that were sent stay leads. The same command goes on from there, and sells none twice' +
@@ -119,7 +135,7 @@ async function sendRows(one: Import, source: Source): Promise<void> {
 
 const refused = ({ line, message }: UnreadRow): Row => ({ line, message, result: 'refused' });
 
-/** Rows that the server had no time or no room for are sent again, for a while. */
+/** Rows that the server had no time or no room for, or whose answer was lost, are sent again, for a while. */
 const AGAIN_MAX = 20;
 const AGAIN_PAUSE_MS = 1_000;
 
@@ -136,9 +152,9 @@ async function sendGroup(one: Import, group: readonly LeadRow[]): Promise<Row[]>
     const reported = isRow(answer.data) ? rowsOf(answer.data.rows) : [];
     const isLast = round === AGAIN_MAX;
     const again = new Set(
-      reported.filter(({ result }) => result === 'again').map(({ line }) => line),
+      reported.filter(({ result }) => REPEATED.includes(result)).map(({ line }) => line),
     );
-    done.push(...reported.filter(({ result }) => isLast || result !== 'again'));
+    done.push(...reported.filter(({ result }) => isLast || !REPEATED.includes(result)));
     rows = isLast ? [] : rows.filter(({ line }) => again.has(line));
     if (rows.length > 0) await delay(AGAIN_PAUSE_MS, undefined, { signal });
   }

@@ -69,9 +69,9 @@ export async function commandDeliveries(
     rows: report.filter(isDone).length,
     busy: count('busy', 'being_sent'),
     unknown: count('unknown_delivery'),
-    refused: report.filter((one) => !isDone(one)).length,
+    refused: report.filter((one) => !isDone(one) && one.result !== 'already_done').length,
     report,
-    continue_from: nextOf(order, report, rows, next),
+    continue_from: target.delivery_ids ? null : nextOf(order, report, rows, next),
   };
 }
 
@@ -160,7 +160,7 @@ const notFound = (delivery_id: string): ManyReport => ({
   message: `There is no delivery ${delivery_id}.`,
 });
 
-/** After the last delivery that was tried: the next call begins with those that were not. */
+/** After the last delivery that was tried, as the first always is: the next call begins with those that were not. */
 function nextOf(
   order: ManyOrder,
   report: readonly ManyReport[],

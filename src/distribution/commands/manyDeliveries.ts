@@ -22,9 +22,13 @@ export interface ManyOrder {
   dry_run: boolean;
 }
 
-/** done: carried out. would_be_done: of a dry run. continues: it takes longer, and is carried out all the same. */
+/**
+ * done: carried out. would_be_done: of a dry run. already_done: so before, and nothing changed. continues: it takes longer
+ * and is carried out all the same, or nobody knows whether it was.
+ */
 export type ManyResult =
-  ('done' | 'would_be_done' | 'continues' | 'not_tried') | (Refusal | 'invalid' | 'id_reused');
+  | ('done' | 'would_be_done' | 'already_done' | 'continues' | 'not_tried')
+  | (Refusal | 'invalid' | 'id_reused');
 
 /** What happened to one delivery. */
 export interface ManyReport {
@@ -50,10 +54,13 @@ type Row = Pick<
 
 /** Commands that are sent at once: a workflow takes few updates at a time. */
 const AT_ONCE = 5;
-/** No command is begun after this time, in milliseconds; the rest is reported as not tried. */
+/** After this time, in milliseconds, no command is begun but the first ones; the rest is reported as not tried. */
 const RUN_MS = 10_000;
 
-/** Carries the command out on each of these deliveries, in their order. Repeating it is safe, as each command is. */
+/**
+ * Carries the command out on each of these deliveries, in their order. Repeating it is safe, as each command is.
+ * @throws {unknown} what fails before a command is carried out; after that the report says where it failed
+ */
 export async function commandMany(
   order: ManyOrder,
   rows: readonly Row[],
@@ -62,20 +69,38 @@ export async function commandMany(
   const until = deps.clock.monotonic() + RUN_MS;
   const report: ManyReport[] = [];
   const checked = await checkRows(order, rows, deps);
+  let hasFailed = false;
   for (const some of chunks(rows, AT_ONCE)) {
-    const isOver = deps.clock.monotonic() > until;
+    // The first are always tried, so that each call gets on.
+    const isOver = hasFailed || (report.length > 0 && deps.clock.monotonic() > until);
     const handle = async (row: Row): Promise<ManyReport> => {
       const before = checked.get(row._id);
       if (before) return before;
       if (order.dry_run) return reportOf(row, 'would_be_done', null);
-      return isOver ? reportOf(row, 'not_tried', NOT_TRIED) : await commandOne(order, row, deps);
+      if (!isOver) return commandOne(order, row, deps);
+      return reportOf(row, 'not_tried', hasFailed ? NOT_TRIED_AFTER : NOT_TRIED);
     };
-    report.push(...(await Promise.all(some.map(handle))));
+    const ended = await Promise.allSettled(some.map(handle));
+    const failed = ended.find((one) => one.status === 'rejected');
+    const done = ended.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    if (failed && ![...report, ...done].some(isCarriedOut)) throw failed.reason;
+    hasFailed ||= failed !== undefined;
+    const known = new Map(done.map((one) => [one.delivery_id, one]));
+    report.push(
+      ...some.map((row) => known.get(row._id) ?? reportOf(row, 'continues', UNCONFIRMED)),
+    );
   }
   return report;
 }
 
+const isCarriedOut = ({ result }: ManyReport): boolean =>
+  result === 'done' || result === 'continues';
+
 const NOT_TRIED = 'The call took too long. Call again with the deliveries that are left.';
+const NOT_TRIED_AFTER =
+  'The call ended at an error before it. Call again with the deliveries that are left.';
+const UNCONFIRMED =
+  'An error occurred, and it is not known whether the command was carried out: check the delivery, or repeat the command.';
 
 const reportOf = (
   { _id: delivery_id, lead_id, buyer_id }: Pick<Row, '_id' | 'lead_id' | 'buyer_id'>,
@@ -100,7 +125,10 @@ async function checkRows(
     if (!lead) return [reportOf(row, 'not_found', `There is no lead ${row.lead_id}.`)];
     const check = checkCommand({ ...order, buyer_id: row.buyer_id }, row, lead, now);
     if (check === null) return [];
-    if (check === 'done') return [reportOf(row, 'done', null)];
+    if (check === 'done')
+      return [
+        reportOf(row, 'already_done', `Lead ${row.lead_id} is already ${row.state} by this buyer.`),
+      ];
     return [reportOf(row, check.refused, check.message)];
   });
   return new Map(reports.map((one) => [one.delivery_id, one]));

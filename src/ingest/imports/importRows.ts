@@ -40,11 +40,12 @@ export interface ImportRow {
 
 /**
  * accepted, unmatched, duplicate, rejected: there is a lead. refused: there is none, because of the row. unknown: it was
- * begun long ago, and nothing shows whether it has a lead. again: there is none, for a reason that passes. valid: of a dry
- * run.
+ * begun long ago, and nothing shows whether it has a lead. again: this call made none, for a reason that passes.
+ * unanswered: it may have a lead, which the same row returns when it is sent once more. valid: of a dry run.
  */
 export type RowResult =
-  NonNullable<ImportedRowDoc['result']> | 'refused' | 'unknown' | 'again' | 'valid';
+  | NonNullable<ImportedRowDoc['result']>
+  | ('refused' | 'unknown' | 'again' | 'unanswered' | 'valid');
 
 export interface RowReport {
   line: number;
@@ -112,12 +113,15 @@ async function checkRow(
 async function postRow(row: ImportRow, target: RowTarget, deps: ImportDeps): Promise<RowReport> {
   const { importedRows } = deps.collections;
   const body = bodyOf(row, target);
-  const doc = await claim(row, { target, body, deps });
+  const { doc, isOwn } = await claim(row, { target, body, deps });
   if (doc.body_hash !== bodyHash(target.supplier_id, body)) return noLead(row, 'refused', CHANGED);
   if (doc.result !== undefined) return { ...keptReport(row, doc), repeated: true };
   if (Number(deps.clock.now()) - Number(doc.begun_at) > REPEATED_WITHIN_MS)
     return noLead(row, 'unknown', LONG_AGO);
-  const { report, isSure } = await post(row, body, { target, deps });
+  const { report: posted, isSure } = await post(row, body, { target, deps });
+  // What the call that claimed it came to is not known: an attempt that was put off says nothing about it.
+  const report =
+    isOwn || posted.result !== 'again' ? posted : { ...posted, result: 'unanswered' as const };
   const { lead_id, result, message } = report;
   if (lead_id !== null) {
     const kept = {
@@ -128,14 +132,16 @@ async function postRow(row: ImportRow, target: RowTarget, deps: ImportDeps): Pro
     // It is gone where another call was refused with the same row at this moment.
     const { _id, ...begun } = doc;
     await importedRows.updateOne({ _id }, { $set: kept, $setOnInsert: begun }, { upsert: true });
-  } else if (isSure) {
-    await importedRows.deleteOne({ _id: doc._id, result: { $exists: false } });
+  } else if (isOwn && isSure) {
+    // Only while no other call has met it: that one may have sold the lead.
+    const { _id, begun_at } = doc;
+    await importedRows.deleteOne({ _id, begun_at, calls: 1, result: { $exists: false } });
   }
   return report;
 }
 
 const CHANGED =
-  'Another row was imported from this line, or with this value of the key column. Use another import_id, or key.';
+  'Another row was imported from this line, or with this value of the key column. If this row is another lead, use another import_id, or key.';
 const LONG_AGO =
   'An earlier call began with this row, and its answer was not kept. Look for the lead before it is imported once more.';
 
@@ -145,28 +151,34 @@ interface Claiming {
   deps: ImportDeps;
 }
 
-/** The record of the row: a new one, or that of an earlier call. */
-async function claim(
-  { identity }: ImportRow,
-  { target, body, deps }: Claiming,
-): Promise<ImportedRowDoc> {
-  const { importedRows } = deps.collections;
+interface Claim {
+  doc: ImportedRowDoc;
+  /** This call made it; otherwise an earlier one did, which may have posted the row. */
+  isOwn: boolean;
+}
+
+/** The record of the row: a new one, or that of an earlier call, which learns that another has met it. */
+async function claim({ identity }: ImportRow, { target, body, deps }: Claiming): Promise<Claim> {
   const now = deps.clock.now();
-  const doc: ImportedRowDoc = {
-    _id: `${target.org_id}:${identity}`,
+  const _id = `${target.org_id}:${identity}`;
+  const made = {
     org_id: target.org_id,
     body_hash: bodyHash(target.supplier_id, body),
     begun_at: now,
     forget_at: new Date(Number(now) + KEPT_MS),
   };
-  try {
-    await importedRows.insertOne(doc);
-    return doc;
-  } catch (error) {
+  const meet = () =>
+    deps.collections.importedRows.findOneAndUpdate(
+      { _id },
+      { $setOnInsert: made, $inc: { calls: 1 } },
+      { upsert: true, returnDocument: 'before' },
+    );
+  // Two that insert it at the same moment: the slower one meets what the other has made.
+  const found = await meet().catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error;
-    // Without it, the row was refused at this moment, and may be posted again.
-    return (await importedRows.findOne({ _id: doc._id })) ?? doc;
-  }
+    return meet();
+  });
+  return found ? { doc: found, isOwn: false } : { doc: { _id, ...made, calls: 1 }, isOwn: true };
 }
 
 const keptReport = (row: ImportRow, { lead_id, result, message }: ImportedRowDoc): RowReport => ({
@@ -207,7 +219,6 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 const PASSING: readonly string[] = [
   'rate_limited',
   'unavailable',
-  'outcome_unknown',
   'supplier_capped',
   'campaign_paused',
   'source_paused',
@@ -217,7 +228,11 @@ const PASSING: readonly string[] = [
 function refusalOf(row: ImportRow, error: unknown): RowReport {
   if (!(error instanceof AppError) || error.status === 500) throw error;
   const lead_id = error.extras.lead_id ?? null;
-  const result =
-    lead_id === null ? (PASSING.includes(error.code) ? 'again' : 'refused') : 'rejected';
+  const result = lead_id === null ? withoutLead(error.code) : 'rejected';
   return { ...noLead(row, result, describeRefusal(error)), lead_id };
+}
+
+function withoutLead(code: string): RowResult {
+  if (code === 'outcome_unknown') return 'unanswered';
+  return PASSING.includes(code) ? 'again' : 'refused';
 }

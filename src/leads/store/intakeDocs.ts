@@ -32,6 +32,8 @@ export interface ImportedRowDoc {
   /** Tells a row that was changed since from one that is repeated. */
   body_hash: string;
   begun_at: Date;
+  /** Calls that have met it: only while it is 1 may the call that made it delete it. Absent: not known. */
+  calls?: number;
   /** Once its lead has an answer: the lead, and the answer. */
   lead_id?: string;
   result?: 'accepted' | 'unmatched' | 'duplicate' | 'rejected';

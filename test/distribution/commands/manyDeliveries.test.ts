@@ -74,16 +74,20 @@ describe('a command on many deliveries', () => {
     expect(held).toMatchObject({ rows: 1, unknown: 1, refused: 3 });
     expect((await market.rows(waiting))[0]).toMatchObject({ state: 'parked', held: true });
     const input = { delivery_ids: ids, result: 'accepted', note: 'asked by phone' };
+    const before = { delivery_ids: [a], result: 'accepted', dry_run: true };
+    const dry = await testbed.done<Bulk>(market, 'resolve_deliveries', before);
+    expect([resultsOf(dry), dry.rows, dry.refused]).toEqual([{ [a]: 'already_done' }, 0, 0]);
     const resolved = await testbed.done<Bulk>(market, 'resolve_deliveries', input);
+    expect(resolved).toMatchObject({ rows: 1, refused: 2 });
     expect(resultsOf(resolved)).toEqual({
-      [a]: 'done',
+      [a]: 'already_done',
       [b]: 'done',
       [c]: 'not_waiting',
       [d]: 'not_found',
     });
     expect(await market.lead(unanswered)).toMatchObject({ status: 'ACCEPTED' });
     const again = await testbed.done<Bulk>(market, 'resolve_deliveries', input);
-    expect(resultsOf(again)[b]).toBe('done');
+    expect([resultsOf(again)[b], again.rows]).toEqual(['already_done', 0]);
     expect((await market.lead(unanswered)).sales).toHaveLength(1);
     const other = { delivery_ids: [b], result: 'rejected' };
     const refused = await testbed.done<Bulk>(market, 'resolve_deliveries', other);

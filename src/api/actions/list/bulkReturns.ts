@@ -219,7 +219,8 @@ async function reportEach(
   const report: Reported[] = [];
   for (const one of ids)
     report.push(
-      clock.monotonic() > until
+      // The first is always tried, so that each call gets on.
+      report.length > 0 && clock.monotonic() > until
         ? {
             ...each.unread(one),
             result: 'not_tried',

@@ -13,7 +13,7 @@ import {
   bulkMax,
   BULK_MAX,
   DeliveryReport,
-  dry_run,
+  dryRunOfDeliveries,
   continuesFrom,
 } from '../schemas/bulk.js';
 import { id, orNull, recordId } from '../schemas/common.js';
@@ -38,7 +38,7 @@ const rows = {
   supplier_id: id('supplier')
     .optional()
     .describe('Waiting deliveries of this supplier, one by one'),
-  dry_run,
+  dry_run: dryRunOfDeliveries,
   max: bulkMax,
   continue_from: continueFrom,
 };
@@ -74,7 +74,7 @@ const Done = z.object({
     .number()
     .int()
     .optional()
-    .describe('Deliveries of the report that were not changed, for any reason'),
+    .describe('Deliveries of the report that were not changed, for any reason but already_done'),
   report,
   continue_from: continuesFrom.optional(),
 });

@@ -22,7 +22,7 @@ import { Csv } from './suppressions.js';
 const ROWS_MAX = 500;
 const RESULTS = [
   ...(['accepted', 'unmatched', 'duplicate', 'rejected'] as const),
-  ...(['refused', 'unknown', 'again', 'valid'] as const),
+  ...(['refused', 'unknown', 'again', 'unanswered', 'valid'] as const),
 ] as const;
 
 export const importLeads = defineAction({
@@ -34,7 +34,7 @@ export const importLeads = defineAction({
     'each row. dry_run checks the fields of each row and stores nothing. A row that an earlier call has imported returns ' +
     'its lead and is not sold again: rows are told apart by import_id and line, or by the value of key_column in all ' +
     `imports of this supplier and campaign, for 90 days. Send at most ${ROWS_MAX} rows a call, as rows or as csv, and rows ` +
-    'with the result again once more. Columns of export_leads that are no fields, such as id and status, are ignored. The ' +
+    'with the result again or unanswered once more, under the same import_id and key_column. Columns of export_leads that are no fields, such as id and status, are ignored. The ' +
     'calls count toward the calls of a minute, and not toward its writes.',
   idempotent: true,
   reachesOut: true,
@@ -94,8 +94,9 @@ export const importLeads = defineAction({
           result: z
             .enum(RESULTS)
             .describe(
-              'accepted, unmatched, duplicate, rejected: it is a lead. refused: it is none. again: send it once more. ' +
-                'unknown: look for its lead. valid: the dry run found no fault',
+              'accepted, unmatched, duplicate, rejected: it is a lead. refused: it is none. again: this call made no ' +
+                'lead of it; send it once more. unanswered: it may be a lead; send it once more under the same import_id ' +
+                'and key_column, which returns the lead or makes it. unknown: look for its lead. valid: the dry run found no fault',
             ),
           lead_id: orNull(z.string()).describe('Its lead'),
           message: orNull(z.string()).describe('Why, in words'),

@@ -10,6 +10,12 @@ export const dry_run = z
   .default(false)
   .describe('true: only reports what the call would do, and changes nothing');
 
+/** Of commands on deliveries: those of a filter change between two calls. */
+export const dryRunOfDeliveries = dry_run.describe(
+  'true: only reports what the call would do, and changes nothing. Other deliveries may match a filter by the time of ' +
+    'the next call: to change exactly those of the report, pass its delivery_ids',
+);
+
 export const bulkMax = z
   .number()
   .int()
@@ -27,7 +33,9 @@ export const continueFrom = z
 export const continuesFrom = z
   .string()
   .nullable()
-  .describe('More match: call again with this value; null: that was all');
+  .describe(
+    'More match the filter: call again with this value; null: that was all, or the call named its records',
+  );
 
 /** What happened to one delivery. */
 export const DeliveryReport = z.object({
@@ -36,12 +44,20 @@ export const DeliveryReport = z.object({
   buyer_id: z.string().nullable().describe('Its buyer; null: there is no such delivery'),
   result: z
     .enum([
-      ...(['done', 'would_be_done', 'continues', 'not_tried', 'not_found', 'not_waiting'] as const),
-      ...(['being_sent', 'unknown_delivery', 'busy', 'already_resolved'] as const),
+      ...(['done', 'would_be_done', 'already_done', 'continues', 'not_tried'] as const),
+      ...([
+        'not_found',
+        'not_waiting',
+        'being_sent',
+        'unknown_delivery',
+        'busy',
+        'already_resolved',
+      ] as const),
       ...(['invalid', 'id_reused'] as const),
     ])
     .describe(
-      'continues: it takes longer, and is carried out all the same. not_tried: the call took too long. Others: refused',
+      'already_done: it was so before, and is not counted. continues: it takes longer and is carried out all the same, or ' +
+        'an error left it unknown; message says which. not_tried: the call took too long or ended at an error. Others: refused',
     ),
   message: z.string().nullable().describe('Why it was not done; null: it was'),
 });

@@ -46,6 +46,11 @@ describe('import_leads', () => {
     decide = answerOf;
   });
   const posts = () => intake.requests.splice(0);
+  const passHours = (org: Org, hours: number) =>
+    api.collections.importedRows.updateOne(
+      { org_id: org.id },
+      { $set: { begun_at: new Date(Date.now() - hours * 3_600_000) } },
+    );
 
   it('checks rows without posting them in a dry run', async () => {
     const org = await api.org();
@@ -127,15 +132,55 @@ describe('import_leads', () => {
     decide = () => {
       throw new AppError('outcome_unknown', 'The result is unknown.');
     };
-    await api.done(org, 'import_leads', asked);
-    await api.collections.importedRows.updateOne(
-      { org_id: org.id },
-      { $set: { begun_at: new Date(Date.now() - 21 * 3_600_000) } },
-    );
+    const lost = await api.done<Answer>(org, 'import_leads', asked);
+    expect(lost.rows).toMatchObject([{ result: 'unanswered', lead_id: null }]);
+    await passHours(org, 21);
     decide = answerOf;
     posts();
     const { rows } = await api.done<Answer>(org, 'import_leads', asked);
     expect(rows).toMatchObject([{ result: 'unknown', lead_id: null }]);
+    expect(posts()).toEqual([]);
+  });
+
+  it('keeps what an earlier call began, when the row is then put off, and sells it no second time', async () => {
+    const org = await api.org();
+    const asked = await input(org, { csv: 'phone\n8\n' });
+    // The lead is sold, and the call dies before it has kept that.
+    decide = () => {
+      throw new Error('The process dies.');
+    };
+    const { status } = await api.call(await org.sharedKey(), 'import_leads', asked);
+    expect(status).toBe(500);
+    decide = () => {
+      throw new AppError('rate_limited', 'Too many leads.', { retry_after: 1 });
+    };
+    const second = await api.done<Answer>(org, 'import_leads', asked);
+    expect(second.rows).toMatchObject([{ result: 'unanswered', lead_id: null }]);
+    await passHours(org, 25);
+    decide = answerOf;
+    posts();
+    const third = await api.done<Answer>(org, 'import_leads', asked);
+    expect(third.rows).toMatchObject([{ result: 'unknown', lead_id: null }]);
+    expect(posts()).toEqual([]);
+  });
+
+  it('keeps what two calls began when the first is put off while the second dies after its sale', async () => {
+    const org = await api.org();
+    const asked = await input(org, { csv: 'phone\n9\n' });
+    const key = await org.sharedKey();
+    decide = async () => {
+      decide = () => {
+        throw new Error('The process dies.');
+      };
+      await api.call(key, 'import_leads', asked);
+      throw new AppError('rate_limited', 'Too many leads.', { retry_after: 1 });
+    };
+    await api.done(org, 'import_leads', asked);
+    await passHours(org, 25);
+    decide = answerOf;
+    posts();
+    const { rows } = await api.done<Answer>(org, 'import_leads', asked);
+    expect(rows).toMatchObject([{ result: 'unknown' }]);
     expect(posts()).toEqual([]);
   });
 
