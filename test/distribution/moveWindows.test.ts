@@ -5,6 +5,7 @@ import { moveWindows } from '../../src/distribution/moveWindows.js';
 import { recount } from '../../src/distribution/repair/counters.js';
 import type { CapLimits } from '../../src/account/rules/capLimits.js';
 import { windowKeys, type WindowKeys } from '../../src/fields/windowKeys.js';
+import type { CapDoc } from '../../src/routing/store/capDocs.js';
 import { buyerCap, createCapStore } from '../../src/routing/store/caps.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 import { quietLog } from '../support/quietLog.js';
@@ -98,6 +99,19 @@ function passed(sold: readonly Date[], moved: Date, zone: string, caps: Partial<
   });
 }
 
+/** The most that each open window may have counted: what was sold in it, by either zone, up to an hour before it began. */
+function atMost(sold: readonly Date[], zones: readonly string[], stored: CapDoc) {
+  return WINDOWS.flatMap((window) => {
+    const { count = 0 } = stored[window] ?? {};
+    const open = stored.moved?.windows[window];
+    if (!open) return [`${window} was not moved`];
+    const begun = Number(new Date(open.from)) - HOUR;
+    const isNamed = (at: Date) => zones.some((zone) => windowKeys(at, zone)[window] >= open.key);
+    const all = sold.filter((at) => Number(at) >= begun || isNamed(at)).length;
+    return count > all ? [`${window} ${open.key}: ${count} of ${all}`] : [];
+  });
+}
+
 describe('the caps of an account that moves', () => {
   it('are passed in no window of the new zone, whenever it moves, and whatever its runs know of it', async () => {
     // Around a Monday and a 1st at once.
@@ -115,6 +129,19 @@ describe('the caps of an account that moves', () => {
         for (const [hour] of inOrder.filter(([one]) => one < when)) await link.sell(at(hour), from);
         await link.move(from, to, moved);
         await link.move(from, to, moved);
+        const stored = await link.stored();
+        await link.compare(moved);
+        const compared = await link.stored();
+        if (!stored || !compared) throw new Error('the move makes the counters');
+        // An open window carries the one before it, until it is compared.
+        const carried = WINDOWS.filter((window) => {
+          const key = windowKeys(moved, from)[window];
+          return (stored.moved?.windows[window]?.key ?? '') > key;
+        });
+        const tooMuch = atMost(link.sold, [from, to], stored).filter(
+          (one) => !carried.some((window) => one.startsWith(window)),
+        );
+        expect([tooMuch, atMost(link.sold, [from, to], compared)]).toEqual([[], []]);
         // A run that began before still has the former zone. The counters are compared in between.
         for (const [n, [hour, isLate]] of inOrder.filter(([one]) => one >= when).entries()) {
           if (n === 2) await link.compare(at(hour));
@@ -143,6 +170,15 @@ describe('the caps of an account that moves', () => {
     const results = [];
     for (let n = 0; n < 6; n++) results.push(await link.sell(later, 'Europe/Berlin'));
     expect(results).toEqual([true, true, true, true, true, false]);
+  });
+
+  it('count each sale once, where the former zone has begun a day without one', async () => {
+    const link = await aLink({ daily_cap: 4 });
+    for (const time of ['2026-11-20T22:00:00Z', '2026-11-20T23:00:00Z'])
+      await link.sell(new Date(time), 'UTC');
+    const moved = new Date('2026-11-21T00:30:00Z');
+    await link.move('UTC', 'America/New_York', moved);
+    expect((await link.stored())?.day).toEqual({ key: '2026-11-20', count: 2, amount: 20 });
   });
 
   it('count what the day before had sold, where the new zone is still in it', async () => {

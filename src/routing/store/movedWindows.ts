@@ -60,7 +60,10 @@ export function movePipeline({ at, zone, keys, former, starts }: Move): Document
       {
         key: { $max: [was, keys[window]] },
         from: starts[window],
-        prior: { $max: [was, former[window]] },
+        // One that stays open has counted all rows that name it, also where the former zone has passed it since.
+        prior: {
+          $cond: [{ $gte: [was, keys[window]] }, was, { $max: [was, former[window]] }],
+        },
       },
     ];
   });
