@@ -20,7 +20,13 @@ import { hourBefore, type CapDoc, type MovedWindow } from '../routing/store/capD
 import { buyerCap, campaignCap, linkOf, supplierCap } from '../routing/store/caps.js';
 import { isDuplicateKey } from '../platform/mongo/databaseErrors.js';
 import type { RoutingCollections } from '../routing/store/collections.js';
-import { addPipeline, moveOf, movePipeline, type Sold } from '../routing/store/movedWindows.js';
+import {
+  addPipeline,
+  firstDayOf,
+  moveOf,
+  movePipeline,
+  type Sold,
+} from '../routing/store/movedWindows.js';
 
 export interface MoveDeps {
   collections: Pick<
@@ -107,12 +113,6 @@ async function addEarlier(link: CapDoc, { collections }: MoveDeps): Promise<void
     };
     await collections.caps.updateOne(notAdded, addPipeline(window, move, sold));
   }
-}
-
-/** The first day of a window, by its key. */
-function firstDayOf(window: Exclude<CapWindow, 'total'>, key: string): string {
-  if (window === 'week') return key.slice(1);
-  return window === 'month' ? `${key}-01` : key.slice(0, 10);
 }
 
 type Row = Pick<

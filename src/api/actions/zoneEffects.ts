@@ -47,7 +47,8 @@ function capsText(from: string, to: string, now: Date): string {
   const before = startOfDay(dayAfter(former), from).toISOString();
   return (
     `Caps and budgets of a day, a week and a month end by the clock of ${to}. The day that is open now ends at ${ends} ` +
-    `(in ${from}: ${before}), and counts what was sold in it before, so that no cap is passed. For some minutes it may ` +
-    'also count what was sold just before it began. Daily limits of pings count anew where a new day begins by it.'
+    `(in ${from}: ${before}), and counts what was sold in it before, so that no cap is passed. For some minutes after a ` +
+    'day, a week or a month begins there it may also count what was sold just before. Daily limits of pings count anew ' +
+    'where a new day begins by it.'
   );
 }

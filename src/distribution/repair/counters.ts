@@ -11,11 +11,15 @@ import {
   type CapScope,
   type CapWindow,
 } from '../../account/rules/capLimits.js';
-import { dayAfter } from '../../fields/days.js';
 import { windowsIn } from '../../deliveries/rules/rowWindows.js';
 import { STORED } from '../../routing/store/capPipelines.js';
 import { countersOf, isCountedIn, type CapDoc, type Drift } from '../../routing/store/capDocs.js';
-import { isInWindow } from '../../routing/store/movedWindows.js';
+import {
+  findBeginnings,
+  isInWindow,
+  isSoldEarlier,
+  type Beginnings,
+} from '../../routing/store/movedWindows.js';
 import type { DeliveryCollections } from '../../deliveries/store/collections.js';
 import type { RoutingCollections } from '../../routing/store/collections.js';
 import type { DeliveryDoc } from '../../deliveries/store/deliveryDoc.js';
@@ -25,6 +29,7 @@ import { COUNTED_STATES } from '../../deliveries/store/deliveries.js';
 import { DELIVERIES_BY_DAY } from '../../deliveries/store/deliveryIndexes.js';
 import type { Log } from '../../lib/log.js';
 import type { SellingDeps } from '../deps.js';
+import { daysOf } from './rowDays.js';
 import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
 
 export interface RecountDeps extends Pick<SellingDeps, 'clock'> {
@@ -140,10 +145,15 @@ function differenceOf(link: CapDoc, { windows, rows }: CountedRows): Drift | nul
   const longer = windows
     .filter((window) => window !== 'day')
     .map((window) => [window, off(window)] as const);
+  // What a move has counted too much in a day is not in the longer windows as well.
+  const isMoved = link.moved?.windows.day?.key === day;
+  const left = CAP_WINDOWS.filter(({ window }) => isMoved && !windows.includes(window)).map(
+    ({ window }) => [window, { key: counters[window].key, count: 0, amount: 0 }] as const,
+  );
   const isRight = [{ count, amount }, ...longer.map(([, one]) => one)].every(
     (one) => one.count === 0 && one.amount === 0,
   );
-  return isRight ? null : { day, count, amount, longer: Object.fromEntries(longer) };
+  return isRight ? null : { day, count, amount, longer: Object.fromEntries([...longer, ...left]) };
 }
 
 /** Rows of the open windows that count by themselves; a row with a reservation is counted by that. */
@@ -151,8 +161,9 @@ async function countRows(
   link: CapDoc,
   windows: readonly CapWindow[],
   maxTimeMS: number,
-  { collections }: RecountDeps,
+  { collections, clock }: RecountDeps,
 ): Promise<Counted> {
+  const begun = findBeginnings(link, clock.now());
   const { scope, campaignId, ownerId } = linkOf(link._id);
   const of = {
     campaign_id: campaignId,
@@ -162,7 +173,7 @@ async function countRows(
   };
   const [all = {}] = await collections.deliveries
     .aggregate<Record<string, number>>(
-      [{ $match: of }, { $group: { _id: null, ...sumsOf(link, scope, windows) } }],
+      [{ $match: of }, { $group: { _id: null, ...sumsOf({ link, scope, begun }, windows) } }],
       // The hint is needed: the database would rate the index on the rows' ids as equally good, and it is not.
       { hint: DELIVERIES_BY_DAY, maxTimeMS },
     )
@@ -170,9 +181,13 @@ async function countRows(
   const held = await heldRows(link, of, collections);
   const money = scope === 'supplier' ? 'cost' : 'price';
   const countOf = (window: CapWindow) => {
-    const here = held.filter(
-      (row) => window === 'total' || isCountedIn(window, windowsIn(row, scope), windowsOf(link)),
-    );
+    const here = held.filter((row) => {
+      if (window === 'total') return true;
+      const keys = windowsIn(row, scope);
+      return (
+        isCountedIn(window, keys, windowsOf(link)) && !isSoldEarlier(row, keys?.hour, begun[window])
+      );
+    });
     const leads = sumOf(here, ({ further }) => (further && scope !== 'buyer' ? 0 : 1));
     return {
       count: (all[`${window}_count`] ?? 0) - leads,
@@ -185,7 +200,10 @@ async function countRows(
 /** The counters of a link, and what it had counted when its account moved to another time zone. */
 const windowsOf = (link: CapDoc) => ({ ...countersOf(link), moved: link.moved });
 
-type ReservedRow = Pick<DeliveryDoc, 'price' | 'cost' | 'further' | 'reserved' | 'reserved_apart'>;
+type ReservedRow = Pick<
+  DeliveryDoc,
+  'state' | 'price' | 'cost' | 'further' | 'reserved' | 'reserved_apart'
+>;
 
 async function heldRows(
   { held }: CapDoc,
@@ -201,6 +219,7 @@ async function heldRows(
       state: { $in: [...COUNTED_STATES] },
     })
     .project<ReservedRow & Pick<DeliveryDoc, '_id' | 'fence'>>({
+      state: 1,
       price: 1,
       cost: 1,
       further: 1,
@@ -215,35 +234,11 @@ async function heldRows(
   });
 }
 
-/** The days that the buyers' windows of these rows may have. Those of the other counters differ by at most a day. */
-function daysOf(link: CapDoc, scope: CapScope, windows: readonly CapWindow[]): Document {
-  const [{ key: day }, { key: week }, { key: month }] = [link.day, link.week, link.month];
-  // Only rows with windows are in the index.
-  if (windows.includes('total') || day === '') return { $gte: '' };
-  const [monday, first] = [week.slice(1), `${month}-01`];
-  const earliest = windows.includes('month') ? (monday < first ? monday : first) : day;
-  const from = withMoved(earliest, link, windows);
-  return scope === 'buyer'
-    ? { $gte: from, $lte: day }
-    : { $gte: dayAfter(from, -1), $lte: dayAfter(day) };
-}
-
-/** No two time zones are further apart, in days. */
-const MOVED_DAYS = 2;
-
-/** An open window in which the account moved to another zone contains rows of earlier windows of the former zone. */
-function withMoved(day: string, { moved, ...link }: CapDoc, windows: readonly CapWindow[]): string {
-  const counters = countersOf(link);
-  const begun = CALENDAR_WINDOWS.flatMap((window) => {
-    const move = moved?.windows[window];
-    const isOpen = windows.includes(window) && move?.key === counters[window].key;
-    return isOpen ? [dayAfter(move.from.slice(0, 10), -MOVED_DAYS)] : [];
-  });
-  return [day, ...begun].toSorted()[0] ?? day;
-}
-
 /** Leads and money of each window: the windows of this link that the rows name. */
-function sumsOf(link: CapDoc, scope: CapScope, windows: readonly CapWindow[]): Document {
+function sumsOf(
+  { link, scope, begun }: { link: CapDoc; scope: CapScope; begun: Beginnings },
+  windows: readonly CapWindow[],
+): Document {
   const money = scope === 'supplier' ? '$cost' : '$price';
   // A further sale of a lead does not count as a lead with its supplier and its campaign.
   const leads = scope === 'buyer' ? 1 : { $cond: [{ $eq: ['$further', true] }, 0, 1] };
@@ -251,7 +246,7 @@ function sumsOf(link: CapDoc, scope: CapScope, windows: readonly CapWindow[]): D
     scope === 'buyer' ? '$reserved' : { $ifNull: [`$reserved_apart.${scope}`, '$reserved'] };
   return Object.fromEntries(
     windows.flatMap((window): [string, Document][] => {
-      const isOpen = window === 'total' ? true : isInWindow(keys, window, link);
+      const isOpen = window === 'total' ? true : isInWindow(keys, window, link, begun);
       const isHere = { $and: [{ $in: ['$state', [...COUNTED_STATES]] }, isOpen] };
       return [
         [`${window}_count`, { $sum: { $cond: [isHere, leads, 0] } }],

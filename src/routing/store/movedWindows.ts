@@ -1,6 +1,7 @@
 /** Counters of caps when an account moves to another time zone: their windows end at other times from then on. */
 import type { Document } from 'mongodb';
 import { CALENDAR_WINDOWS, type CapWindow } from '../../account/rules/capLimits.js';
+import type { DeliveryDoc } from '../../deliveries/store/deliveryDoc.js';
 import { startOfDay } from '../../fields/days.js';
 import { windowKeys, type WindowKeys } from '../../fields/windowKeys.js';
 import { NOTHING } from '../rules/caps.js';
@@ -60,7 +61,10 @@ export function movePipeline({ at, zone, keys, former, starts }: Move): Document
       {
         key: { $max: [was, keys[window]] },
         from: starts[window],
-        prior: { $max: [was, former[window]] },
+        // One that stays open has counted all rows that name it, also where the former zone has passed it since.
+        prior: {
+          $cond: [{ $gte: [was, keys[window]] }, was, { $max: [was, former[window]] }],
+        },
       },
     ];
   });
@@ -101,8 +105,50 @@ export interface Sold {
   amount: number;
 }
 
-/** Whether a row with these windows counts in the open one of the link: `isCountedIn` as an expression. */
-export function isInWindow(keys: string | Document, window: Calendar, link: CapDoc): Document {
+/** The hours in which windows begin, as hours are named. */
+export type Beginnings = Partial<Record<Calendar, string>>;
+
+/**
+ * When the open windows in which the account moved really began by the clock of the new zone. Left out are those that the
+ * new zone has not begun yet: until then they count what the window before sold. Hours are over too soon to matter.
+ */
+export function findBeginnings(link: CapDoc, now: Date): Beginnings {
+  const begun: Beginnings = {};
+  for (const window of ['day', 'week', 'month'] as const) {
+    const { key } = link[window];
+    if (!link.zone || link.moved?.windows[window]?.key !== key) continue;
+    const start = startOfDay(firstDayOf(window, key), link.zone);
+    if (start <= now) begun[window] = `${start.toISOString().slice(0, 14)}00:00Z`;
+  }
+  return begun;
+}
+
+/** The first day of a window, by its key. */
+export function firstDayOf(window: Calendar, key: string): string {
+  if (window === 'week') return key.slice(1);
+  return window === 'month' ? `${key}-01` : key.slice(0, 10);
+}
+
+/**
+ * Whether a row is sold, and was so before its window began. A row that still waits is none: when it is sent, or ends, it
+ * relies on being counted in the window that it names.
+ */
+export function isSoldEarlier(
+  { state }: Pick<DeliveryDoc, 'state'>,
+  hour: string | undefined,
+  begun: string | undefined,
+): boolean {
+  if (state !== 'accepted' || hour === undefined || begun === undefined) return false;
+  return hour <= hourBefore(begun);
+}
+
+/** Whether a row with these windows counts in the open one of the link: `isCountedIn`, less `isSoldEarlier`, as an expression. */
+export function isInWindow(
+  keys: string | Document,
+  window: Calendar,
+  link: CapDoc,
+  begun: Beginnings,
+): Document {
   const { key } = countersOf(link)[window];
   const of = '$$keys.of';
   const move = link.moved?.windows[window];
@@ -116,5 +162,16 @@ export function isInWindow(keys: string | Document, window: Calendar, link: CapD
   const isSoldBefore = {
     $and: [{ $lt: [of, key] }, { $gt: ['$$keys.hour', hourBefore(move.from)] }],
   };
-  return { $let: { vars, in: { $or: [isNamed, isSoldBefore] } } };
+  const isCounted = { $or: [isNamed, isSoldBefore] };
+  const began = begun[window];
+  if (began === undefined) return { $let: { vars, in: isCounted } };
+  const isEarlier = {
+    $and: [
+      { $eq: ['$state', 'accepted'] },
+      // Rows of earlier releases name no hour.
+      { $gt: ['$$keys.hour', null] },
+      { $lte: ['$$keys.hour', hourBefore(began)] },
+    ],
+  };
+  return { $let: { vars, in: { $and: [isCounted, { $not: [isEarlier] }] } } };
 }
