@@ -246,35 +246,6 @@ describe('a queue', () => {
     expect(await types()).toEqual(['queue.stuck', 'queue.cleared', 'queue.stuck', 'queue.cleared']);
   });
 
-  it('is not cleared while its breaker is open, behind however many others', async () => {
-    await known({ paused_at: ago(31 * MINUTE_MS) });
-    await lookOut(deps);
-    // They opened before, are the first of the list, and were told.
-    const numbers = Array.from({ length: 1_000 }, (_, n) => n);
-    const raised = {
-      org_id: 'org',
-      kind: 'queue' as const,
-      open: true,
-      since: ago(HOUR_MS),
-      seq: 1,
-    };
-    await database.collections.alerts.insertMany(
-      numbers.map((n) => ({ _id: `queue:other-${n}`, ...raised })),
-    );
-    await database.collections.destinations.insertMany(
-      numbers.map((n) => ({
-        _id: `other-${n}`,
-        org_id: 'org',
-        paused_at: ago(HOUR_MS),
-      })) as never[],
-    );
-    await lookOut(deps);
-    expect(await types()).not.toContain('queue.cleared');
-    await known({ paused_at: null });
-    await lookOut(deps);
-    expect(await types()).toContain('queue.cleared');
-  });
-
   it('that an operator holds, or that waits for a later time, is not', async () => {
     await waits(ago(3 * HOUR_MS));
     await known({ held: true });
