@@ -138,7 +138,7 @@ function warningsOf({ text }: Reply): Check[] {
   return warnings.map((one) => ({ name: 'server', state: 'warning', message: textOf(one) }));
 }
 
-/** What waits for a person, with where to look. An older server, or one that cannot count now, tells nothing. */
+/** What waits for a person, with where to look. A port that is not for operators alone tells nothing of it. */
 const ATTENTION = [
   {
     key: 'unknown_deliveries',
@@ -160,9 +160,17 @@ const ATTENTION = [
   },
 ] as const;
 
+const NOT_TOLD: Check = {
+  name: 'waiting',
+  state: 'ok',
+  message:
+    'what waits for a person is not told here: leadwire reports today tells it of your account, HEALTH_PORT of all',
+};
+
 function attentionOf({ text }: Reply): Check[] {
-  const { attention } = parseRow(text) ?? {};
-  if (!isRow(attention)) return [];
+  const { dependencies, attention } = parseRow(text) ?? {};
+  if (!isRow(dependencies)) return [];
+  if (!isRow(attention)) return [NOT_TOLD];
   const most = Number(attention.counted_to);
   const waiting = ATTENTION.flatMap(({ key, one, many, remedy }): Check[] => {
     const count = Number(attention[key]);

@@ -33,6 +33,6 @@ export interface AlertDeps {
   clock: Pick<Clock, 'now' | 'monotonic'>;
   /** Publishes stored events; absent: none is published. */
   publishEvents?: (events: readonly OtherEvent[]) => Promise<void>;
-  /** True once the process is stopping: no further page is begun. */
+  /** True once the process is stopping: no further campaign is begun. */
   stopping(): boolean;
 }

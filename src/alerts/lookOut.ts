@@ -13,16 +13,23 @@ import { watchSuppliers } from './watchSuppliers.js';
 
 /** Suppliers and acceptance change slowly: they are looked at every ten minutes. */
 const CAMPAIGNS_EVERY_MS = 600_000;
+/** Caps of some campaigns are read together; suppliers take queries of their own, and a campaign may have hundreds. */
+const AT_ONCE = { caps: 20, campaigns: 1 };
 const PUBLISHED_MAX = 100;
 
 /** Called every minute. @throws {Error} the first failure, after everything has been tried */
 export async function lookOut(deps: AlertDeps): Promise<void> {
   const looks = [
     () => watchQueues(deps),
-    () => eachCampaign({ _id: 'caps', everyMs: 0 }, (plans) => watchCaps(plans, deps), deps),
     () =>
       eachCampaign(
-        { _id: 'campaigns', everyMs: CAMPAIGNS_EVERY_MS },
+        { _id: 'caps', everyMs: 0, atOnce: AT_ONCE.caps },
+        (plans) => watchCaps(plans, deps),
+        deps,
+      ),
+    () =>
+      eachCampaign(
+        { _id: 'campaigns', everyMs: CAMPAIGNS_EVERY_MS, atOnce: AT_ONCE.campaigns },
         async (plans) => {
           await watchSuppliers(plans, deps);
           await watchAcceptance(plans, deps);

@@ -4,6 +4,7 @@ import { findOverdue, type StuckQueue } from '../deliveries/store/stuckQueues.js
 import { findByIds } from '../platform/mongo/findByIds.js';
 import type { QueueAlert } from '../events/rules/alertData.js';
 import type { AlertDeps } from './deps.js';
+import type { AlertDoc } from './store/alertDocs.js';
 import { createAlertStore } from './store/alerts.js';
 
 const MINUTE_MS = 60_000;
@@ -28,7 +29,8 @@ export async function watchQueues(deps: AlertDeps): Promise<void> {
   const openIds = new Set(open.map(({ _id }) => _id));
   const isStuck = new Set(stuck.map(({ buyer_id }) => idOf(buyer_id)));
   const raised = stuck.filter(({ buyer_id }) => !openIds.has(idOf(buyer_id))).slice(0, BUYERS_MAX);
-  const over = open.filter(({ _id }) => !isStuck.has(_id));
+  const unseen = open.filter(({ _id }) => !isStuck.has(_id));
+  const over = await leaveOutBroken(unseen, now, deps);
   const buyerIds = [...raised.map(({ buyer_id }) => buyer_id), ...over.map(buyerOf)];
   const names = await findByIds(deps.collections.buyers, buyerIds, { projection: { name: 1 } });
   const dataOf = (buyer_id: string, reason: QueueAlert['reason'], since: Date): QueueAlert => ({
@@ -53,6 +55,20 @@ const PREFIX = 'queue:';
 const idOf = (buyerId: string): string => `${PREFIX}${buyerId}`;
 const buyerOf = ({ _id }: { _id: string }): string => _id.slice(PREFIX.length);
 
+/** Those whose breaker is not open for long: the list of breakers may have been cut before theirs. */
+async function leaveOutBroken(
+  alerts: readonly AlertDoc[],
+  now: Date,
+  { collections }: AlertDeps,
+): Promise<AlertDoc[]> {
+  const options = { projection: { paused_at: 1 } };
+  const known = await findByIds(collections.destinations, alerts.map(buyerOf), options);
+  return alerts.filter((alert) => !isBroken(known.get(buyerOf(alert))?.paused_at, now));
+}
+
+const isBroken = (pausedAt: Date | null | undefined, now: Date): boolean =>
+  pausedAt != null && Number(pausedAt) < Number(now) - BREAKER_MS;
+
 /** A queue that an operator holds is not stuck: somebody knows of it. */
 async function findStuck(now: Date, { collections }: AlertDeps): Promise<Stuck[]> {
   const before = (ms: number): Date => new Date(Number(now) - ms);
@@ -66,7 +82,7 @@ async function findStuck(now: Date, { collections }: AlertDeps): Promise<Stuck[]
   const all: Stuck[] = [
     ...moving.map((one) => ({ ...one, reason: 'overdue' as const })),
     ...breakers
-      .filter(({ paused_at }) => paused_at < before(BREAKER_MS))
+      .filter(({ paused_at }) => isBroken(paused_at, now))
       .map(({ _id: buyer_id, org_id, paused_at: since }) => ({
         buyer_id,
         org_id,

@@ -127,6 +127,13 @@ const settings = z.object({
   BREACHED_PASSWORDS_FILE: text.describe(
     'File of stolen passwords, which are refused: their SHA-1 hashes, a line each, in order; absent: none',
   ),
+  METRICS_ON_PORT: z
+    .enum(['service', 'all'])
+    .default('service')
+    .describe(
+      'Metrics that PORT shows without HEALTH_PORT: service, which names no campaign, buyer or sum; or all, and how ' +
+        'much waits for a person in /readyz, to everyone who reaches the port',
+    ),
   METRICS_LABELS_MAX: count(0, 5_000)
     .default(LABELS_MAX)
     .describe(
@@ -236,7 +243,11 @@ export function readConfig(environment: Environment) {
     trustProxy: s.TRUST_PROXY,
     authFailuresPerMinute: s.AUTH_FAILURES_PER_MINUTE,
     breachedPasswordsFile: s.BREACHED_PASSWORDS_FILE,
-    metrics: { labelsMax: s.METRICS_LABELS_MAX, refreshMs: s.METRICS_REFRESH_SECONDS * 1_000 },
+    metrics: {
+      onPort: s.METRICS_ON_PORT,
+      labelsMax: s.METRICS_LABELS_MAX,
+      refreshMs: s.METRICS_REFRESH_SECONDS * 1_000,
+    },
     logLevel: s.LOG_LEVEL,
     intake: {
       lanes: s.INTAKE_LANES,

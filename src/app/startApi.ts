@@ -140,6 +140,7 @@ export async function startApi(
     baseUrl,
     ownFunnelsUrl: config.funnels.hasOwnOrigin ? (config.funnels.url ?? null) : null,
     hasHealthPort,
+    isInternal: config.metrics.onPort === 'all',
     description: apiDescription({ ...config, hasHealthPort }),
     health,
     log,

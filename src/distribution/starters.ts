@@ -4,6 +4,7 @@ import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import type { intake } from '../../workflows/intake.js';
 import type { automation, destination } from '../../workflows/destination.js';
 import { chunks } from '../lib/chunks.js';
+import { raceTimeout } from '../lib/withTimeout.js';
 import type { QueueCommand, QueueAnswer } from '../../workflows/queueCommands.js';
 import {
   decision,
@@ -24,6 +25,8 @@ import { isStuck } from '../platform/temporal/stuckDrains.js';
 
 /** A signal that takes longer has failed, in milliseconds. */
 const WAKE_MS = 2_000;
+/** A name that takes longer to read is left out, in milliseconds: a drain is found by its id all the same. */
+const NAME_MS = 500;
 
 export type LeadStarter = ReturnType<typeof createLeadStarter>;
 
@@ -160,8 +163,8 @@ function createDrains(client: Client, queues: TaskQueues, nameOf: NameReader) {
   const within = <T>(ms: number, call: () => Promise<T>): Promise<T> =>
     client.withDeadline(Date.now() + ms, call);
   const describeDrain = async (buyerId: string, orgId: string, kind?: 'endpoint') => {
-    // Without a name it is found by its id all the same.
-    const name = await nameOf(buyerId, kind).catch(() => null);
+    const read = nameOf(buyerId, kind).catch(() => null);
+    const name = await raceTimeout(read, NAME_MS, () => null);
     return {
       workflowId: destinationId(buyerId),
       taskQueue: queues.leads,
@@ -173,13 +176,12 @@ function createDrains(client: Client, queues: TaskQueues, nameOf: NameReader) {
   };
   return {
     async wake(id: string, orgId: string, recovered: boolean, kind?: 'endpoint'): Promise<void> {
-      const options = {
-        ...(await describeDrain(id, orgId, kind)),
-        signal: wake,
-        signalArgs: [{ recovered }] as [WakeInput?],
-      };
-      await within(WAKE_MS, () =>
-        client.workflow.signalWithStart<Drain, [WakeInput?]>(typeOf(kind), options),
+      await within(WAKE_MS, async () =>
+        client.workflow.signalWithStart<Drain, [WakeInput?]>(typeOf(kind), {
+          ...(await describeDrain(id, orgId, kind)),
+          signal: wake,
+          signalArgs: [{ recovered }],
+        }),
       );
     },
     /**
@@ -202,23 +204,23 @@ function createDrains(client: Client, queues: TaskQueues, nameOf: NameReader) {
      * @param command `id` is the update's: the same again is the same command
      * @throws {Error} after `waitMs`; the command is carried out all the same
      */
-    async command(
+    command(
       buyerId: string,
       orgId: string,
       { id, action, lead_id, result }: QueueRequest & { id: string; action: QueueCommand },
       waitMs: number,
     ): Promise<QueueAnswer> {
-      const startWorkflowOperation = new WithStartWorkflowOperation<typeof destination>(
-        'destination',
-        { ...(await describeDrain(buyerId, orgId)), workflowIdConflictPolicy: 'USE_EXISTING' },
-      );
-      return within(waitMs, () =>
-        client.workflow.executeUpdateWithStart(queueUpdates[action], {
+      return within(waitMs, async () => {
+        const startWorkflowOperation = new WithStartWorkflowOperation<typeof destination>(
+          'destination',
+          { ...(await describeDrain(buyerId, orgId)), workflowIdConflictPolicy: 'USE_EXISTING' },
+        );
+        return client.workflow.executeUpdateWithStart(queueUpdates[action], {
           updateId: id,
           args: [{ lead_id, result }],
           startWorkflowOperation,
-        }),
-      );
+        });
+      });
     },
   };
 }

@@ -68,7 +68,7 @@ describe('what waits for a person', () => {
 describe('/readyz', () => {
   let bed: Testbed;
   beforeAll(async () => {
-    bed = await startTestbed();
+    bed = await startTestbed({ settings: { METRICS_ON_PORT: 'all' } });
   });
   afterAll(() => bed.stop());
 
@@ -113,8 +113,10 @@ describe('leadwire doctor', () => {
     expect(await waiting()).toEqual(['ok: nothing waits for a person']);
   });
 
-  it('says nothing of it where the server does not', async () => {
+  it('says where to look when the server does not tell it', async () => {
     attention = undefined;
-    expect(await waiting()).toEqual([]);
+    expect(await waiting()).toEqual([
+      'ok: what waits for a person is not told here: leadwire reports today tells it of your account, HEALTH_PORT of all',
+    ]);
   });
 });

@@ -70,7 +70,7 @@ export async function sendCanaries(): Promise<Canaries> {
   const buyer = await startFakeBuyer(({ path, rawBody }) => ANSWERS[path]?.(rawBody) ?? YES);
   bed.onStop(() => buyer.stop());
   const log = createLog('trace', 'all', { write: (line) => void logged.push(line) });
-  const service = await bed.start('all', {}, { log });
+  const service = await bed.start('all', { METRICS_ON_PORT: 'all' }, { log });
   const scene = new Scene(bed, service.url, buyer);
   await scene.setUp();
   await scene.sendLeads();

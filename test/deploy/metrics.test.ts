@@ -45,8 +45,8 @@ const ADDED = ['job', 'instance', 'le'];
 describe('the metrics of a running service', () => {
   let testbed: Testbed;
   let market: Market;
-  const pageOf = async (headers: Record<string, string> = {}, url = testbed.service.healthUrl) =>
-    (await send(`${url ?? ''}/metrics`, { headers })).text;
+  const pageOf = async (url = testbed.service.healthUrl) =>
+    (await send(`${url ?? ''}/metrics`)).text;
 
   beforeAll(async () => {
     const settings = { HEALTH_PORT: '0', METRICS_REFRESH_SECONDS: '1' };
@@ -159,18 +159,28 @@ describe('the metrics of a running service', () => {
     expect(new Set(asked).size).toBeGreaterThan(40);
   });
 
-  it('name no campaign on the port of the API where a proxy or another machine asks', async () => {
-    const other = await testbed.start('api', { METRICS_REFRESH_SECONDS: '1' });
+  it('name no campaign on the port of the API, whoever asks, unless it is set to', async () => {
+    const settings = { METRICS_REFRESH_SECONDS: '1' };
+    const others = await Promise.all([
+      testbed.start('api', settings),
+      testbed.start('api', { ...settings, METRICS_ON_PORT: 'all' }),
+    ]);
+    const [usual, all] = await Promise.all(
+      others.map(async ({ url }) => ({
+        page: await pageOf(url),
+        ready: (await send(`${url}/readyz`)).json,
+      })),
+    );
     const { campaignId } = market.account;
-    const here = await pageOf({}, other.url);
-    expect(here).toContain(`leadwire_campaign_info{campaign_id="${campaignId}"`);
-    for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']) {
-      const page = await pageOf({ [header]: '127.0.0.1' }, other.url);
-      expect(page).toContain('leadwire_http_requests_total');
-      expect(page).not.toContain(campaignId);
-      expect(page).not.toContain('leadwire_today');
-    }
-    await other.stop();
+    expect(usual?.page).toContain('leadwire_http_requests_total');
+    for (const named of [campaignId, 'leadwire_today', 'leadwire_buyer_info'])
+      expect(usual?.page).not.toContain(named);
+    expect(all?.page).toContain(`leadwire_campaign_info{campaign_id="${campaignId}"`);
+    expect(usual?.ready).toMatchObject({ status: 'ready' });
+    expect(usual?.ready).not.toHaveProperty('attention');
+    expect(all?.ready).toHaveProperty('attention.counted_to');
+    expect((await send(`${testbed.service.healthUrl}/readyz`)).json).toHaveProperty('attention');
+    for (const other of others) await other.stop();
   });
 });
 

@@ -1,12 +1,11 @@
 /** The endpoints about the process itself: whether it is alive, whether it can do its work, and its metrics. */
 import { Liveness, Readiness } from '../schemas/health.js';
 import type { ProcessDeps } from '../http/deps.js';
-import type { Call, Endpoint, Reply } from '../http/endpoint.js';
+import type { Endpoint, Reply } from '../http/endpoint.js';
 import { readVersion } from '../../lib/version.js';
 import { z } from 'zod';
 import type Koa from 'koa';
 import { buildApp } from '../http/buildApp.js';
-import { isLoopback } from '../../lib/loopback.js';
 import type { State } from '../http/context.js';
 
 const VERSION = readVersion();
@@ -34,13 +33,15 @@ const readiness: Endpoint<ProcessDeps> = {
   path: '/readyz',
   summary: 'Whether the process can do its work, and the state of its dependencies',
   description:
-    'For load balancers: 503 takes this process out of rotation until MongoDB, Temporal and a worker answer again.',
+    'For load balancers: 503 takes this process out of rotation until MongoDB, Temporal and a worker answer again. ' +
+    'On the port of the API it has attention only where METRICS_ON_PORT is all.',
   tag: 'service',
   auth: 'public',
   outputs: { 200: Readiness, 503: Readiness },
   errors: [],
-  async handle(_call, { health }): Promise<Reply> {
-    const { ok, ...report } = await health.check();
+  async handle(_call, { health, isInternal = false }): Promise<Reply> {
+    const { ok, attention, ...checked } = await health.check();
+    const report = isInternal ? { ...checked, attention } : checked;
     if (ok) return { status: 200, body: { status: 'ready', ...report } };
     return {
       status: 503,
@@ -50,21 +51,14 @@ const readiness: Endpoint<ProcessDeps> = {
   },
 };
 
-/** What a proxy adds to the requests of others. */
-const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-proto', 'x-real-ip'];
-
-/** Metrics that name campaigns and buyers are nobody's business outside, also where a proxy forgets to refuse the page. */
-const isFromHere = (call: Call): boolean =>
-  isLoopback(call.ip) && PROXY_HEADERS.every((name) => call.header(name) === undefined);
-
 const metricsPage: Endpoint<ProcessDeps> = {
   id: 'metrics',
   method: 'get',
   path: '/metrics',
   summary: 'Metrics of this process in the Prometheus text format',
   description:
-    'Counters, gauges and histograms; the operations guide lists them. On the port of the API only callers on this ' +
-    'machine see the metrics of campaigns, buyers and queues.',
+    'Counters, gauges and histograms; the operations guide lists them. On the port of the API those of ' +
+    'campaigns, buyers and sums are shown only where METRICS_ON_PORT is all.',
   tag: 'service',
   auth: 'public',
   produces: 'text/plain',
@@ -75,7 +69,7 @@ const metricsPage: Endpoint<ProcessDeps> = {
     }),
   },
   errors: [],
-  async handle(call, { metrics, isInternal = isFromHere(call) }): Promise<Reply> {
+  async handle(_call, { metrics, isInternal = false }): Promise<Reply> {
     const registry = isInternal ? metrics.everything : metrics.registry;
     return {
       status: 200,

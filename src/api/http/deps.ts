@@ -27,7 +27,10 @@ export interface ProcessDeps {
   metrics: Metrics;
   /** Trust the X-Forwarded-* headers of a proxy in front. */
   trustProxy: boolean;
-  /** The port is only for operators, as `HEALTH_PORT` is; absent: anybody may reach it. */
+  /**
+   * The port is only for operators, as `HEALTH_PORT` is; absent: anybody may reach it. Never told from the caller's
+   * address: a proxy on the same machine may pass on the requests of strangers.
+   */
   isInternal?: boolean;
   /** Notices a proxy that is not trusted. */
   forwarded?: ForwardedWatch;

@@ -40,7 +40,7 @@ export const Readiness = z.object({
       'Problems that an operator should resolve although the process can do its work; absent: none',
     ),
   attention: Attention.optional().describe(
-    'What waits for a person in the whole installation; it does not make a process unready. Absent: not known',
+    'What waits for a person in the whole installation; it does not make a process unready. Absent: not known, or not shown on this port',
   ),
 });
 
