@@ -4,7 +4,7 @@ import { AppError } from '../lib/errors.js';
 import type { Log } from '../lib/log.js';
 import { workUntilDeadline } from '../lib/workUntilDeadline.js';
 import type { AccountContext } from './context.js';
-import { checkTimeZone, findOrg } from './orgs.js';
+import { checkTimeZone, checkZoneOfDatabase, findOrg } from './orgs.js';
 import { publishInZone } from './plans/publish.js';
 import { bumpVersion } from './plans/unpublished.js';
 import type { OrgDoc } from './store/accountDocs.js';
@@ -26,7 +26,7 @@ const SETTLED_MS = 120_000;
  * Moves the account, and publishes all its campaigns. An interrupted move is finished by `reconcile`, which also makes the
  * last pass over the caps, once no run from before is left.
  * @returns whether the zone is another one
- * @throws {AppError} `validation_failed` for what is no time zone; `version_conflict` while another move is not finished
+ * @throws {AppError} `validation_failed` for what is no time zone, or none that the database knows; `version_conflict` while another move is not finished
  */
 export async function changeTimeZone(
   account: Account,
@@ -37,6 +37,7 @@ export async function changeTimeZone(
   const to = checkTimeZone(zone);
   const { time_zone: from } = await findOrg(account);
   if (from === to) return false;
+  await checkZoneOfDatabase(account, to);
   const moving = { at: clock.now(), from, to, by: author };
   const { matchedCount } = await collections.orgs.updateOne(
     { _id: orgId, time_zone: from, moving: { $exists: false } },

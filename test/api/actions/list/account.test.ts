@@ -1,5 +1,7 @@
 /** The account as a whole. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MongoServerError } from 'mongodb';
+import { checkZoneOfDatabase } from '../../../../src/account/orgs.js';
 import {
   changeTimeZone,
   finishMoves,
@@ -152,5 +154,23 @@ describe('update_account', () => {
       await changeTimeZone(accountOf(api, (await api.org()).id), 'Asia/Tokyo', steps);
     let ms = 0;
     expect([await finish(steps, 9, () => (ms += 2_000)), await finish(steps, 9)]).toEqual([1, 1]);
+  });
+
+  it('refuses a time zone that the database does not know, before anything is moved', async () => {
+    const { id } = await api.org();
+    const account = accountOf(api, id);
+    await expect(checkZoneOfDatabase(account, 'Mars/Base')).rejects.toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringContaining('"Mars/Base"'),
+    });
+    await expect(checkZoneOfDatabase(account, 'Asia/Kolkata')).resolves.toBeUndefined();
+    const refusal = new MongoServerError({ message: 'unrecognized time zone', code: 40_485 });
+    const orgs = Object.create(api.collections.orgs, {
+      aggregate: { value: () => ({ toArray: () => Promise.reject(refusal) }) },
+    }) as typeof api.collections.orgs;
+    const older = { ...account, collections: { ...api.collections, orgs } };
+    await expect(changeTimeZone(older, 'Asia/Tokyo', steps)).rejects.toThrow('"Asia/Tokyo"');
+    const stored = await api.collections.orgs.findOne({ _id: id });
+    expect([stored?.time_zone, stored?.moving]).toEqual(['America/New_York', undefined]);
   });
 });
