@@ -3,6 +3,7 @@ import type { AccountContext } from './context.js';
 import type { AccountCollections } from './store/collections.js';
 import type { OrgDoc } from './store/accountDocs.js';
 import { bumpVersion } from './plans/unpublished.js';
+import { isUnknownZone } from '../platform/mongo/databaseErrors.js';
 import { checkName, invalidValue } from './values.js';
 
 export interface OrgInput {
@@ -67,6 +68,28 @@ export function checkTimeZone(name: string): string {
       'time_zone',
       'not_allowed',
       `time_zone must be an IANA name such as "America/New_York"; "${name}" is not one.`,
+    );
+  }
+}
+
+/**
+ * The database counts caps by the clock of the zone, and may know fewer zones than this process.
+ * @param zone an IANA name
+ * @throws {AppError} `validation_failed` when it does not know the zone
+ */
+export async function checkZoneOfDatabase(
+  { collections, orgId }: Pick<AccountContext, 'collections' | 'orgId'>,
+  zone: string,
+): Promise<void> {
+  const day = { $dateToString: { date: '$$NOW', format: '%Y-%m-%d', timezone: zone } };
+  try {
+    await collections.orgs.aggregate([{ $match: { _id: orgId } }, { $project: { day } }]).toArray();
+  } catch (error) {
+    if (!isUnknownZone(error)) throw error;
+    throw invalidValue(
+      'time_zone',
+      'not_allowed',
+      `The database does not know the time zone "${zone}": its time zone data is older. Update MongoDB, or choose another zone.`,
     );
   }
 }

@@ -1,8 +1,11 @@
 /** Moving an account to another time zone: its caps, then its plans, then its reports. */
+import type { Clock } from '../lib/clock.js';
 import { AppError } from '../lib/errors.js';
+import type { Log } from '../lib/log.js';
+import { workUntilDeadline } from '../lib/workUntilDeadline.js';
 import type { AccountContext } from './context.js';
-import { checkTimeZone, findOrg } from './orgs.js';
-import { publishForOrg } from './plans/publish.js';
+import { checkTimeZone, checkZoneOfDatabase, findOrg } from './orgs.js';
+import { publishInZone } from './plans/publish.js';
 import { bumpVersion } from './plans/unpublished.js';
 import type { OrgDoc } from './store/accountDocs.js';
 
@@ -23,7 +26,7 @@ const SETTLED_MS = 120_000;
  * Moves the account, and publishes all its campaigns. An interrupted move is finished by `reconcile`, which also makes the
  * last pass over the caps, once no run from before is left.
  * @returns whether the zone is another one
- * @throws {AppError} `validation_failed` for what is no time zone; `version_conflict` while another move is not finished
+ * @throws {AppError} `validation_failed` for what is no time zone, or none that the database knows; `version_conflict` while another move is not finished
  */
 export async function changeTimeZone(
   account: Account,
@@ -34,6 +37,7 @@ export async function changeTimeZone(
   const to = checkTimeZone(zone);
   const { time_zone: from } = await findOrg(account);
   if (from === to) return false;
+  await checkZoneOfDatabase(account, to);
   const moving = { at: clock.now(), from, to, by: author };
   const { matchedCount } = await collections.orgs.updateOne(
     { _id: orgId, time_zone: from, moving: { $exists: false } },
@@ -58,27 +62,50 @@ async function carryOut(
   const move = { orgId, at, from, to };
   await steps.moveCaps(move);
   await collections.orgs.updateOne({ _id: orgId, 'moving.at': at }, { $set: { time_zone: to } });
-  await publishForOrg(account);
+  await publishInZone(account, to);
   await bumpVersion(collections, orgId);
   // For links whose first lead came meanwhile.
   await steps.moveCaps(move);
   await steps.recountReports(orgId);
 }
 
-/** Finishes the moves of all accounts that were ordered a while ago. Returns their number. */
-export async function finishMoves(
-  { collections, clock }: Pick<AccountContext, 'collections' | 'clock'>,
+const PER_RUN = 200;
+
+export interface FinishDeps extends Pick<AccountContext, 'collections'> {
+  clock: Pick<Clock, 'now' | 'monotonic'>;
+  log: Pick<Log, 'error'>;
+}
+
+/**
+ * Finishes moves of accounts that were ordered a while ago. One that fails does not stop the others, and is tried again
+ * later. Returns how many are finished.
+ */
+export async function finishMoves(deps: FinishDeps, steps: ZoneSteps): Promise<number> {
+  const { collections, clock, log } = deps;
+  const before = new Date(Number(clock.now()) - SETTLED_MS);
+  const left = { 'moving.at': { $lt: before }, 'moving.tried_at': { $not: { $gte: before } } };
+  const found = await collections.orgs.find(left).limit(PER_RUN).toArray();
+  return workUntilDeadline(found, {
+    clock,
+    repair: (org) => finishMove(org, deps, steps),
+    failed({ _id }, error) {
+      log.error({ err: error, org_id: _id }, 'the move of an account to another time zone failed');
+      const tried = { $set: { 'moving.tried_at': clock.now() } };
+      return collections.orgs.updateOne({ _id, 'moving.at': { $lt: before } }, tried);
+    },
+  });
+}
+
+async function finishMove(
+  { _id: orgId, moving }: OrgDoc,
+  { collections, clock }: FinishDeps,
   steps: ZoneSteps,
 ): Promise<number> {
-  const before = new Date(Number(clock.now()) - SETTLED_MS);
-  const found = await collections.orgs.find({ 'moving.at': { $lt: before } }).toArray();
-  for (const { _id: orgId, moving } of found) {
-    if (!moving) continue;
-    await carryOut({ collections, orgId, clock, author: moving.by }, moving, steps);
-    await collections.orgs.updateOne(
-      { _id: orgId, 'moving.at': moving.at },
-      { $unset: { moving: '' } },
-    );
-  }
-  return found.length;
+  if (!moving) return 0;
+  await carryOut({ collections, orgId, clock, author: moving.by }, moving, steps);
+  await collections.orgs.updateOne(
+    { _id: orgId, 'moving.at': moving.at },
+    { $unset: { moving: '' } },
+  );
+  return 1;
 }

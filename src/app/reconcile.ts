@@ -77,14 +77,15 @@ export type ReconcileDeps = RestartDeps &
  */
 const REPAIRS = {
   account: publishUnpublished,
+  late_sale: recordLateSales,
+  lead: restartLeads,
+  destination: wakeOverdueBuyers,
+  // A large account takes long: leads and buyers do not wait for it.
   time_zone: (deps) =>
     finishMoves(deps, {
       moveCaps: (move) => moveWindows(move, deps),
       recountReports: (orgId) => recountAllDays(orgId, deps),
     }),
-  late_sale: recordLateSales,
-  lead: restartLeads,
-  destination: wakeOverdueBuyers,
   idempotency_key: freeKeys,
   hold: settleReservations,
   counter: recount,

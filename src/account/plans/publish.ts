@@ -68,6 +68,31 @@ export async function publishForOrg(
   await publishAll(account, await collections.campaigns.distinct('_id', { org_id: orgId }));
 }
 
+/**
+ * Publishes every campaign of the organization whose plan has another time zone. A plan that has it is of an account that
+ * was read since, and so are all after it.
+ */
+export async function publishInZone(
+  account: Account & Pick<AccountContext, 'orgId'>,
+  time_zone: string,
+): Promise<void> {
+  const { collections, orgId } = account;
+  const ids = await collections.campaigns.distinct('_id', { org_id: orgId });
+  for (const campaign_id of ids) {
+    const latest = await collections.plans.findOne(
+      { campaign_id },
+      { sort: { version: -1 }, projection: { version: 1, time_zone: 1 } },
+    );
+    if (latest?.time_zone === time_zone)
+      // Its process may have stopped before this.
+      await collections.campaigns.updateOne(
+        { _id: campaign_id, plan_version: { $lt: latest.version } },
+        { $set: { plan_version: latest.version } },
+      );
+    else await publishCampaign(account, campaign_id);
+  }
+}
+
 /** Publishes every campaign the buyer is linked to. */
 export async function publishForBuyer(account: Account, buyer_id: string): Promise<void> {
   const { campaignBuyers } = account.collections;

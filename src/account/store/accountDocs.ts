@@ -15,7 +15,14 @@ export interface OrgDoc {
   currency: string;
   created_at: Date;
   /** It moves to another time zone, or has just done so: until `reconcile` has made the last pass. */
-  moving?: { at: Date; from: string; to: string; by?: PlanAuthor };
+  moving?: {
+    at: Date;
+    from: string;
+    to: string;
+    by?: PlanAuthor;
+    /** When `reconcile` last failed to finish it. */
+    tried_at?: Date;
+  };
 }
 
 /** Grows by one with every change of the organization's account; caches are keyed by it. */

@@ -45,6 +45,13 @@ export const inTimeLimit = <T>(query: () => Promise<T>): Promise<T | null> =>
     throw error;
   });
 
+/** The server's code for a time zone that is not in its data. */
+const UNKNOWN_ZONE = 40_485;
+
+/** The expression names a time zone that the database does not know. */
+export const isUnknownZone = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === UNKNOWN_ZONE;
+
 const BAD_VALUE = 2;
 
 /** The query names an index that is not there, or is still being built over old data: others serve, if slowly. */

@@ -4,6 +4,7 @@ import { findAnyCampaign, listBuyerIds } from '../../../src/account/store/linked
 import { countRecords } from '../../../src/account/store/recordCounts.js';
 import { finishMoves } from '../../../src/account/timeZone.js';
 import { countWaitingOf } from '../../../src/deliveries/store/waiting.js';
+import { systemClock } from '../../../src/lib/clock.js';
 import { moveWindows } from '../../../src/distribution/moveWindows.js';
 import { listPublished } from '../../../src/funnels/campaign.js';
 import { countDays, recountAllDays } from '../../../src/reports/recountAllDays.js';
@@ -27,7 +28,9 @@ export async function sendRecords(
   await during('listPublished', () => listPublished(collections, { campaign_id }));
   await during('countDays', () => countDays('org', collections));
   const steps = { moveCaps: () => Promise.resolve(), recountReports: () => Promise.resolve() };
-  await during('finishMoves', () => finishMoves(account, steps));
+  await during('finishMoves', () =>
+    finishMoves({ collections, clock: systemClock, log: { error: () => undefined } }, steps),
+  );
   const at = new Date('2026-11-21T00:30:00Z');
   const move = { orgId: 'org', at, from: 'America/New_York', to: 'Europe/Berlin' };
   await during('moveWindows', () => moveWindows(move, { collections, clock: { now: () => at } }));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { limitsOf } from '../../../account/keys/keyLimits.js';
 import { findOrgKey } from '../../../account/keys/keys.js';
 import { LINKS_PER_CAMPAIGN } from '../../../account/links/storeLink.js';
-import { checkTimeZone, findOrg, renameOrg } from '../../../account/orgs.js';
+import { checkTimeZone, checkZoneOfDatabase, findOrg, renameOrg } from '../../../account/orgs.js';
 import { PLAN_BYTES_MAX } from '../../../account/plans/planSize.js';
 import { countRecords } from '../../../account/store/recordCounts.js';
 import { changeTimeZone } from '../../../account/timeZone.js';
@@ -146,6 +146,7 @@ export const updateAccount = defineAction({
       .filter((path) => before[path] !== wanted[path])
       .map((path) => ({ path, from: before[path], to: wanted[path] }));
     const move = changes.find(({ path }) => path === 'time_zone');
+    if (move) await checkZoneOfDatabase(context, move.to);
     const effects: Effect[] = move ? await zoneEffects(move, context) : [];
     if (!isDry) await change(wanted, changes, context);
     const { _id: id, currency, ...org } = isDry ? before : await findOrg(context);

@@ -1,6 +1,14 @@
 /** The account as a whole. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { changeTimeZone, finishMoves } from '../../../../src/account/timeZone.js';
+import { MongoServerError } from 'mongodb';
+import { checkZoneOfDatabase } from '../../../../src/account/orgs.js';
+import {
+  changeTimeZone,
+  finishMoves,
+  type FinishDeps,
+  type ZoneSteps,
+} from '../../../../src/account/timeZone.js';
+import { systemClock } from '../../../../src/lib/clock.js';
 import { accountOf } from '../../../support/org.js';
 import { setUp, startActionsApi, type ActionsApi, type Row } from '../../../support/api.js';
 
@@ -38,6 +46,22 @@ describe('get_account', () => {
 });
 
 describe('update_account', () => {
+  const errors: unknown[] = [];
+  /** Reconcile, later than the last runs by the former zone. @param minutes from now */
+  const finish = (
+    doing: ZoneSteps,
+    minutes = 3,
+    monotonic = () => systemClock.monotonic(),
+  ): Promise<number> => {
+    const clock = { monotonic, now: () => new Date(Date.now() + minutes * 60_000) };
+    const log = { error: (...one: unknown[]) => void errors.push(one) };
+    return finishMoves(
+      { collections: api.collections, clock, log: log as FinishDeps['log'] },
+      doing,
+    );
+  };
+  const plansOf = (campaign_id: unknown) =>
+    api.collections.plans.countDocuments({ campaign_id } as never);
   const steps = { moveCaps: () => Promise.resolve(), recountReports: () => Promise.resolve() };
 
   it('tells what a time zone changes before it does, and publishes every campaign', async () => {
@@ -67,8 +91,10 @@ describe('update_account', () => {
     // Another move waits until the first has had its last pass.
     const again = await api.call(await org.sharedKey(), 'update_account', { time_zone: 'UTC' });
     expect([again.status, again.json?.error]).toEqual([400, 'version_conflict']);
-    const later = { now: () => new Date(Date.now() + 180_000) };
-    expect(await finishMoves({ ...api, clock: later }, steps)).toBe(1);
+    const published = await plansOf(campaign.id);
+    expect(await finish(steps)).toBe(1);
+    // A caller that expects this version meets no other.
+    expect(await plansOf(campaign.id)).toBe(published);
     expect((await api.done<Row>(org, 'update_account', { time_zone: 'UTC' })).time_zone).toBe(
       'UTC',
     );
@@ -95,18 +121,56 @@ describe('update_account', () => {
       const dying = { ...steps, [dies]: () => Promise.reject(new Error('dies')) };
       await expect(changeTimeZone(account, 'Asia/Tokyo', dying)).rejects.toThrow('dies');
       const done: string[] = [];
-      const later = { now: () => new Date(Date.now() + 180_000) };
-      await finishMoves(
-        { ...api, clock: later },
-        {
-          moveCaps: ({ orgId, to }) => Promise.resolve(void done.push(`${orgId} ${to}`)),
-          recountReports: (orgId) => Promise.resolve(void done.push(orgId)),
-        },
-      );
+      await finish({
+        moveCaps: ({ orgId, to }) => Promise.resolve(void done.push(`${orgId} ${to}`)),
+        recountReports: (orgId) => Promise.resolve(void done.push(orgId)),
+      });
       const move = `${org.id} Asia/Tokyo`;
       expect(done.filter((one) => one.startsWith(org.id))).toEqual([move, move, org.id]);
       const stored = await api.collections.orgs.findOne({ _id: org.id });
       expect([stored?.time_zone, stored?.moving]).toEqual(['Asia/Tokyo', undefined]);
     }
+  });
+
+  it('is finished although the move of another account fails, which is tried again later', async () => {
+    const [bad, good] = [await api.org(), await api.org()];
+    for (const { id } of [bad, good]) await changeTimeZone(accountOf(api, id), 'Asia/Tokyo', steps);
+    const tried: string[] = [];
+    const failing = {
+      ...steps,
+      moveCaps: ({ orgId }: { orgId: string }) => {
+        tried.push(orgId);
+        return orgId === bad.id ? Promise.reject(new Error('dies')) : Promise.resolve();
+      },
+    };
+    expect([await finish(failing), await finish(failing)]).toEqual([1, 0]);
+    expect(tried.filter((id) => id === bad.id)).toHaveLength(1);
+    expect(errors).toEqual([[expect.objectContaining({ org_id: bad.id }), expect.any(String)]]);
+    expect(await finish(steps, 6)).toBe(1);
+  });
+
+  it('begins no other account in reconcile once its time is over', async () => {
+    for (let n = 0; n < 2; n++)
+      await changeTimeZone(accountOf(api, (await api.org()).id), 'Asia/Tokyo', steps);
+    let ms = 0;
+    expect([await finish(steps, 9, () => (ms += 2_000)), await finish(steps, 9)]).toEqual([1, 1]);
+  });
+
+  it('refuses a time zone that the database does not know, before anything is moved', async () => {
+    const { id } = await api.org();
+    const account = accountOf(api, id);
+    await expect(checkZoneOfDatabase(account, 'Mars/Base')).rejects.toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringContaining('"Mars/Base"'),
+    });
+    await expect(checkZoneOfDatabase(account, 'Asia/Kolkata')).resolves.toBeUndefined();
+    const refusal = new MongoServerError({ message: 'unrecognized time zone', code: 40_485 });
+    const orgs = Object.create(api.collections.orgs, {
+      aggregate: { value: () => ({ toArray: () => Promise.reject(refusal) }) },
+    }) as typeof api.collections.orgs;
+    const older = { ...account, collections: { ...api.collections, orgs } };
+    await expect(changeTimeZone(older, 'Asia/Tokyo', steps)).rejects.toThrow('"Asia/Tokyo"');
+    const stored = await api.collections.orgs.findOne({ _id: id });
+    expect([stored?.time_zone, stored?.moving]).toEqual(['America/New_York', undefined]);
   });
 });
