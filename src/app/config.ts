@@ -131,8 +131,8 @@ const settings = z.object({
     .enum(['service', 'all'])
     .default('service')
     .describe(
-      'Metrics that PORT shows without HEALTH_PORT: service, which names no campaign, buyer or sum; or all, and how ' +
-        'much waits for a person in /readyz, to everyone who reaches the port',
+      'Metrics on PORT: service, without those of campaigns, buyers and sums; or all, to everyone who reaches it, with ' +
+        'attention in /readyz',
     ),
   METRICS_LABELS_MAX: count(0, 5_000)
     .default(LABELS_MAX)

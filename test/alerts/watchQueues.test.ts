@@ -20,7 +20,11 @@ it('clears no queue whose breaker is open behind a thousand others', async () =>
   const deps = { collections, clock: { now: () => NOW } } as unknown as AlertDeps;
   const isOpen = async () => (await alerts.findOne({ _id: 'queue:last' }))?.open;
   const setBreaker = (paused_at: Date | null) =>
-    destinations.updateOne({ _id: 'last' }, { $set: { paused_at } }, { upsert: true });
+    destinations.updateOne(
+      { _id: 'last' },
+      { $set: { org_id: 'org', paused_at } },
+      { upsert: true },
+    );
   await setBreaker(ago(31));
   await watchQueues(deps);
   expect(await isOpen()).toBe(true);
