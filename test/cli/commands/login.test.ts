@@ -43,6 +43,7 @@ describe('logging in', () => {
       'profiles',
       'address',
       'server',
+      'waiting',
       'clock',
       'key',
     ]);
