@@ -30,6 +30,15 @@ export async function createOrg(collections: AccountCollections, input: OrgInput
   return org;
 }
 
+/** The time zone of an organization: its days, and the windows of its caps, are in it. UTC where it is gone. */
+export async function readTimeZone(
+  { orgs }: Pick<AccountCollections, 'orgs'>,
+  orgId: string,
+): Promise<string> {
+  const org = await orgs.findOne({ _id: orgId }, { projection: { time_zone: 1 } });
+  return org?.time_zone ?? 'UTC';
+}
+
 /**
  * @throws {Error} for an organization that is gone: its keys are gone as well
  */

@@ -5,7 +5,7 @@ import { windowKeys } from '../fields/windowKeys.js';
 import type { Pace } from '../lib/pace.js';
 import type { AttemptDeps } from './attemptDays.js';
 import { countAttempts, countByCampaign, nearestAttempt, spanOfDays } from './countAttempts.js';
-import { findTimeZone } from './countBatches.js';
+import { readTimeZone } from '../account/orgs.js';
 import {
   NO_ATTEMPTS,
   totalAttempts,
@@ -36,7 +36,7 @@ export async function advanceSpan(
 ): Promise<void> {
   const { collections, clock } = deps;
   const now = clock.now();
-  const time_zone = await findTimeZone(span, collections);
+  const time_zone = await readTimeZone(collections, span.org_id);
   const last = dayAfter(windowKeys(new Date(Number(now) - OVER_MS), time_zone).day, -1);
   const kept =
     span.days?.time_zone === time_zone
@@ -119,7 +119,7 @@ export async function keepDay(
   day: BuyerDay,
   pace: Pick<Pace, 'step'>,
 ): Promise<boolean> {
-  const time_zone = await findTimeZone(day, collections);
+  const time_zone = await readTimeZone(collections, day.org_id);
   const before = await findDay(collections, day);
   const campaigns = await countDay(collections, { ...day, time_zone }, pace);
   const recount_at = recountAt(day.day, clock.now());

@@ -106,14 +106,6 @@ export async function findTimeZones(
   return new Map(found.map(({ _id, time_zone }) => [_id, time_zone]));
 }
 
-/** The time zone for the days of an organization; UTC where it is gone. */
-export async function findTimeZone(
-  one: { org_id: string },
-  collections: Pick<RollDeps['collections'], 'orgs'>,
-): Promise<string> {
-  return (await findTimeZones([one], collections)).get(one.org_id) ?? 'UTC';
-}
-
 /** Identifies the sums of a day. */
 export interface DayOf {
   org_id: string;

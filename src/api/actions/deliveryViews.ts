@@ -12,7 +12,7 @@ import {
 } from '../../routing/rules/whyWaiting.js';
 import type { ActionContext } from './action.js';
 import { readRowNames } from './rowNames.js';
-import { readTimeZone } from './timeZone.js';
+import { readTimeZone } from '../../account/orgs.js';
 import type { DeliveryRow, DeliveryView, ShownDeliveryState } from './schemas/delivery.js';
 
 const STATES: Record<DeliveryState, ShownDeliveryState> = {

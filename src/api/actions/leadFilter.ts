@@ -1,4 +1,5 @@
 /** Filters of leads: as a caller writes them, and as the search uses them. */
+import { readTimeZone } from '../../account/orgs.js';
 import { z } from 'zod';
 import { findBuyer } from '../../account/buyers/buyers.js';
 import { findCampaign } from '../../account/campaigns/campaigns.js';
@@ -116,11 +117,7 @@ async function spanOf(
     const message = `date_from must not be after date_to, ${date_to}.`;
     throw invalidField('date_from', 'out_of_range', message);
   }
-  const org = await collections.orgs.findOne(
-    { _id: caller.org_id },
-    { projection: { time_zone: 1 } },
-  );
-  const zone = org?.time_zone ?? 'UTC';
+  const zone = await readTimeZone(collections, caller.org_id);
   const day = date_from === undefined ? undefined : startOfDay(date_from, zone);
   const from = day && instant ? new Date(Math.max(Number(day), Number(instant))) : (day ?? instant);
   return { from, before: date_to ? startOfDay(dayAfter(date_to), zone) : undefined };

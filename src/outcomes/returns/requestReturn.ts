@@ -1,4 +1,5 @@
 /** A request to return a lead: whether the buyer may, and its place in the month. */
+import { readTimeZone } from '../../account/orgs.js';
 import { findBuyer } from '../../account/buyers/buyers.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Lead, Sale } from '../../leads/rules/lead.js';
@@ -87,8 +88,7 @@ async function prepare(wanted: Wanted, deps: RequestDeps) {
   const now = deps.clock.now();
   const against = findReturnRefusal(settings, sale, now);
   if (against !== null) throw refused(against);
-  const org = await deps.collections.orgs.findOne({ _id: lead.org_id });
-  const came = windowKeys(lead.created_at, org?.time_zone ?? 'UTC');
+  const came = windowKeys(lead.created_at, await readTimeZone(deps.collections, lead.org_id));
   const doc = buildReturn(wanted, came, now);
   const sold =
     doc.month !== undefined && settings.max_share_pct !== null

@@ -1,10 +1,10 @@
 /** Compares the sums of a day with the leads or pings that they count. */
+import { readTimeZone } from '../../account/orgs.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
 import {
   buildChanges,
-  findTimeZone,
   type Countable,
   type DayOf,
   type RollDeps,
@@ -76,7 +76,7 @@ export async function findSpan(
   { org_id, day }: { org_id: string; day: string },
   collections: Pick<RollDeps['collections'], 'orgs'>,
 ): Promise<{ from: Date; to: Date }> {
-  const timeZone = await findTimeZone({ org_id }, collections);
+  const timeZone = await readTimeZone(collections, org_id);
   return spanOfDays(day, day, timeZone);
 }
 

@@ -9,7 +9,7 @@ import { defineList, type ActionContext } from '../action.js';
 import { requireNamed } from '../leadFilter.js';
 import { readRowNames, RowNames } from '../rowNames.js';
 import { id, Instant, orNull, recordId } from '../schemas/common.js';
-import { readTimeZone } from '../timeZone.js';
+import { readTimeZone } from '../../../account/orgs.js';
 
 const WINDOWS = CAP_WINDOWS.map(({ window }) => window) as [
   (typeof CAP_WINDOWS)[number]['window'],

@@ -1,4 +1,5 @@
 /** The figures of a funnel, and the consents of the visitors behind its leads. */
+import { readTimeZone } from '../../../account/orgs.js';
 import { z } from 'zod';
 import { dayAfter, daysBetween } from '../../../fields/days.js';
 import { fromMicros } from '../../../fields/money.js';
@@ -52,8 +53,7 @@ export const getFunnelStatsAction = defineAction({
   output: FunnelStatsView,
   async run({ funnel_id, date_from, date_to, version }, context) {
     const { collections, orgId, clock } = context;
-    const org = await collections.orgs.findOne({ _id: orgId });
-    const timeZone = org?.time_zone ?? 'UTC';
+    const timeZone = await readTimeZone(collections, orgId);
     const to = date_to ?? windowKeys(clock.now(), timeZone).day;
     const from = date_from ?? dayAfter(to, 1 - DAYS_DEFAULT);
     requireSpan(from, to);

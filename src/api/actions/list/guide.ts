@@ -1,4 +1,5 @@
 /** What a supplier needs to post leads to a campaign. */
+import { readTimeZone } from '../../../account/orgs.js';
 import { supplierKeyPlace } from '../../../account/rules/sealedPlaces.js';
 import { linkId } from '../../../account/links/storeLink.js';
 import { z } from 'zod';
@@ -73,7 +74,7 @@ async function guideOf(input: z.output<typeof Input>, context: ActionContext) {
     supplier && input.reveal_key
       ? context.keyring.open(supplier.api_key, supplierKeyPlace(supplier._id))
       : null;
-  const org = await collections.orgs.findOne({ _id: caller.org_id });
+  const timeZone = await readTimeZone(collections, caller.org_id);
   const fields = mergeFields(campaign.fields);
   const { _id, name, filters, vertical = null, routing_method } = campaign;
   return postingGuide({
@@ -85,7 +86,7 @@ async function guideOf(input: z.output<typeof Input>, context: ActionContext) {
     rateLimit: supplier?.rate_limit ?? LEAD_RATE.defaults,
     pingRateLimit: supplier?.ping_rate_limit ?? PING_RATE.defaults,
     now: clock.now(),
-    timeZone: org?.time_zone ?? 'UTC',
+    timeZone,
   });
 }
 

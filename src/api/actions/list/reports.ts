@@ -1,4 +1,5 @@
 /** Reports: counts and money of the leads of some days. */
+import { readTimeZone } from '../../../account/orgs.js';
 import { z } from 'zod';
 import { findCampaign } from '../../../account/campaigns/campaigns.js';
 import { dayAfter, daysBetween } from '../../../fields/days.js';
@@ -215,8 +216,7 @@ const DAYS_MAX = 3_660;
 export async function scopeOf(input: Scope, context: ActionContext): Promise<ReportScope> {
   const { campaign_id, supplier_id, buyer_id } = input;
   const { collections, caller, clock } = context;
-  const org = await collections.orgs.findOne({ _id: caller.org_id });
-  const today = windowKeys(clock.now(), org?.time_zone ?? 'UTC').day;
+  const today = windowKeys(clock.now(), await readTimeZone(collections, caller.org_id)).day;
   const to = input.date_to ?? today;
   const from = input.date_from ?? dayAfter(to, 1 - DAYS_DEFAULT);
   const days = daysBetween(from, to);
