@@ -16,7 +16,7 @@ import type { AccountLabels } from '../platform/metrics/accountMetrics.js';
 import { OTHER } from '../platform/metrics/labels.js';
 import type { ServiceState } from '../platform/metrics/serviceState.js';
 import { entriesOf, total } from '../reports/rules/rollups.js';
-import { readCampaignDays, type CampaignDay } from '../reports/store/daySums.js';
+import { readCampaignDays, type DayOfOrg } from '../reports/store/campaignDays.js';
 import { capMoment, capUsage, shareUsed } from '../routing/rules/capUsage.js';
 import { buyerCap, campaignCap, supplierCap, type CapStore } from '../routing/store/caps.js';
 import type { Collections } from './database.js';
@@ -145,7 +145,7 @@ function idOf({
 async function readDays(
   { collections, clock }: StateDeps,
   orgs: ReadonlyMap<string, WatchedOrg>,
-): Promise<CampaignDay[]> {
+): Promise<DayOfOrg[]> {
   const now = clock.now();
   const byDay = Map.groupBy(orgs.values(), ({ time_zone }) => windowKeys(now, time_zone).day);
   const each = [...byDay].map(([day, group]) => {
@@ -155,7 +155,7 @@ async function readDays(
   return (await Promise.all(each)).flat();
 }
 
-function todayOf({ campaign_id, by_status }: CampaignDay, currency: string) {
+function todayOf({ campaign_id, by_status }: DayOfOrg, currency: string) {
   const entries = entriesOf(by_status);
   const { revenue, cost } = total(entries.map(([, sums]) => sums));
   return {

@@ -1,4 +1,4 @@
-/** The sums of single days of campaigns, as reports keep them. */
+/** The sums of single days of campaigns, as they are counted so far. */
 import type { Collection } from 'mongodb';
 import type { RollupDoc } from './rollupDocs.js';
 
@@ -13,4 +13,24 @@ export const findCampaignDays = (
   rollups
     .find({ campaign_id: { $in: [...campaignIds] }, facet: 'all', day: { $gte: from } })
     .project<CampaignDay>({ campaign_id: 1, day: 1, by_status: 1 })
+    .toArray();
+
+export type DayOfOrg = Pick<RollupDoc, 'org_id' | 'campaign_id' | 'by_status'>;
+
+/**
+ * A change is in the sums within seconds; until then they say what was before it.
+ * @param day as in the time zone of these organizations, `2026-11-21`
+ */
+export const readCampaignDays = (
+  rollups: Collection<RollupDoc>,
+  orgIds: readonly string[],
+  day: string,
+  limit: number,
+): Promise<DayOfOrg[]> =>
+  rollups
+    .find<DayOfOrg>(
+      { org_id: { $in: [...orgIds] }, facet: 'all', day },
+      { projection: { _id: 0, org_id: 1, campaign_id: 1, by_status: 1 } },
+    )
+    .limit(limit)
     .toArray();
