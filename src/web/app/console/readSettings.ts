@@ -33,7 +33,7 @@ export async function readSettings(values: FormData): Promise<SettingsInput> {
   const text = (name: string): string | null => formText(values, name) || null;
   const settings: SettingsInput = {
     fields: text('fields')?.split(/[\s,]+/) ?? null,
-    pause: text('pause') as Portal['pause'] | null,
+    pause: text('pause'),
     display_name: text('display_name'),
     primary_color: text('primary_color'),
     accent_color: text('accent_color'),
