@@ -1,7 +1,16 @@
 /** The parts that screens are made of. `/portal/design` shows each of them. */
 export { Button, IconButton, type ButtonKind } from './button.js';
-export { Chart } from './chart.js';
 export { Combobox, type ComboboxOption } from './combobox.js';
+export {
+  AreaChart,
+  BarChart,
+  Chart,
+  HeatMap,
+  LineChart,
+  Sparkline,
+  type ChartPoint,
+  type Series,
+} from './charts/index.js';
 export { Code, Copied, Copy } from './copy.js';
 export { Confirm, Confirmed, ConfirmedForm, Dialog, FormButton } from './dialog.js';
 export {
