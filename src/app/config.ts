@@ -63,6 +63,9 @@ const settings = z.object({
   TEMPORAL_ADDRESS: text.describe('An external Temporal server; absent: embedded'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal namespace'),
   TEMPORAL_TASK_QUEUE_PREFIX: z.string().default('').describe('Prefix of each task queue name'),
+  TEMPORAL_UI_URL: address.describe(
+    'Address of the Temporal UI, which the console links to; absent: that of an embedded Temporal',
+  ),
   ALLOW_PLAINTEXT: list
     .pipe(
       z.array(
@@ -226,6 +229,7 @@ export function readConfig(environment: Environment) {
     ...addresses,
     mongodbDatabase: s.MONGODB_DATABASE,
     temporalNamespace: s.TEMPORAL_NAMESPACE,
+    temporalUiUrl: s.TEMPORAL_UI_URL,
     taskQueuePrefix: s.TEMPORAL_TASK_QUEUE_PREFIX,
     home: resolve(s.LEADWIRE_HOME),
     cacheDir: resolve(s.LEADWIRE_CACHE ?? defaultCacheDir(environment)),

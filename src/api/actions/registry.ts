@@ -42,6 +42,7 @@ import * as singleSignOn from './list/singleSignOn.js';
 import * as supplierLinks from './list/supplierLinks.js';
 import * as suppliers from './list/suppliers.js';
 import * as suppressions from './list/suppressions.js';
+import * as system from './list/system.js';
 import * as testDelivery from './list/testDelivery.js';
 import * as testLead from './list/testLead.js';
 import * as today from './list/today.js';
@@ -90,6 +91,7 @@ const FILES: readonly object[] = [
   supplierLinks,
   suppliers,
   suppressions,
+  system,
   testDelivery,
   testLead,
   today,
