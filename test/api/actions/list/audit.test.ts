@@ -84,7 +84,7 @@ describe('the record of changes and reads', () => {
       entryOf(3, { at: new Date('2026-03-09T05:00:00Z'), key_id: 'operator' }),
     ]);
     const of = async (input: object) =>
-      (await api.done<Row[]>(org, 'list_audit', input)).map(({ id }) => String(id)[0]);
+      (await api.done<Row[]>(org, 'list_audit', input)).map(({ id }) => id[0]);
     expect(await of({ by: 'per_2' })).toEqual(['2']);
     expect(await of({ by: 'operator' })).toEqual(['3']);
     expect(await of({ date_from: '2026-03-08', date_to: '2026-03-08' })).toEqual(['2', '1']);
