@@ -113,6 +113,7 @@ export const ACTION_NAMES = [
   'get_single_sign_on',
   'configure_single_sign_on',
   'list_audit',
+  'get_system',
   'get_today',
   'get_lead_stats',
   'get_lead_breakdown',

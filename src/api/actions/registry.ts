@@ -43,6 +43,7 @@ import * as singleSignOn from './list/singleSignOn.js';
 import * as supplierLinks from './list/supplierLinks.js';
 import * as suppliers from './list/suppliers.js';
 import * as suppressions from './list/suppressions.js';
+import * as system from './list/system.js';
 import * as testDelivery from './list/testDelivery.js';
 import * as testLead from './list/testLead.js';
 import * as today from './list/today.js';
@@ -91,6 +92,7 @@ const FILES = [
   supplierLinks,
   suppliers,
   suppressions,
+  system,
   testDelivery,
   testLead,
   today,

@@ -39,5 +39,14 @@ export interface SetupDoc extends LinkBase {
   org_id: string;
 }
 
+/** Signs a member in, without a password: made on the server's own host alone. */
+export interface ConsoleDoc extends LinkBase {
+  kind: 'console';
+  org_id: string;
+  person_id: string;
+  /** The person's when it was made: a new password or second factor ends it. */
+  epoch: number;
+}
+
 /** A link that can be used once. */
-export type LinkDoc = InviteDoc | RecoveryDoc | SetupDoc;
+export type LinkDoc = InviteDoc | RecoveryDoc | SetupDoc | ConsoleDoc;

@@ -37,7 +37,14 @@ import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
 import { quietLog } from '../../support/quietLog.js';
 
-const OF_PORTALS = [{ side: 'buyer' as const }, { buyer_id: 'buyer' }];
+const OF_PORTALS = [
+  { side: 'buyer' as const },
+  { buyer_id: 'buyer' },
+  { by: 'per_pat' },
+  { by: 'key' },
+  { record_id: 'buyers-1' },
+  { date_from: '2026-01-01', date_to: '2026-12-31', record_id: 'buyers-1' },
+];
 
 /** Queries of the Actions API in addition to the account's own. */
 export async function sendActions(
