@@ -105,6 +105,7 @@ export const ACTION_NAMES = [
   'invite_member',
   'update_member',
   'remove_member',
+  'reset_member_password',
   'list_sessions',
   'revoke_session',
   'list_api_keys',
