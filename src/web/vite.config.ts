@@ -33,7 +33,7 @@ export const viteConfig: InlineConfig = {
       },
       input: {
         portal: `${WEB_SOURCES}/main.tsx`,
-        org: `${WEB_SOURCES}/org.tsx`,
+        console: `${WEB_SOURCES}/console.tsx`,
         design: `${WEB_SOURCES}/design.tsx`,
         funnel: `${FUNNEL_SOURCES}/funnel.ts`,
         embed: `${FUNNEL_SOURCES}/embed.ts`,

@@ -37,7 +37,7 @@ function filesOf(names: readonly string[]): Set<string> {
 const kilobytes = (files: Iterable<string>): number =>
   [...files].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0);
 
-describe.each(['main.tsx', 'org.tsx'])('%s', (entry) => {
+describe.each(['main.tsx', 'console.tsx'])('%s', (entry) => {
   it(`and any one screen are at most ${FIRST_SCREEN_KB} kB`, () => {
     const screens = chunks[entry]?.dynamicImports ?? [];
     expect(screens.length).toBeGreaterThan(0);

@@ -108,5 +108,5 @@ export const shellEndpoints: readonly Endpoint[] = [
   asset,
   ...design,
   ...shell('/portal', 'main.tsx', 'The portal of buyers and suppliers'),
-  ...shell('/org', 'org.tsx', "What an organization's own people see"),
+  ...shell('/org', 'console.tsx', "What an organization's own people see"),
 ];

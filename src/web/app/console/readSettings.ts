@@ -1,7 +1,7 @@
 /** The values of a portal's settings form: every setting, with null for those that are not set there. */
 import { formText } from '../lib/formValues.js';
 import { notSent } from '../lib/api.js';
-import type { Portal, PortalFlag, SettingsInput, Side } from './calls.js';
+import type { PortalFlag, SettingsInput, Side } from './calls.js';
 
 /** Settings that allow or show something, by side. */
 export const FLAGS: Record<Side, readonly (readonly [PortalFlag, string])[]> = {
@@ -33,7 +33,7 @@ export async function readSettings(values: FormData): Promise<SettingsInput> {
   const text = (name: string): string | null => formText(values, name) || null;
   const settings: SettingsInput = {
     fields: text('fields')?.split(/[\s,]+/) ?? null,
-    pause: text('pause') as Portal['pause'] | null,
+    pause: text('pause'),
     display_name: text('display_name'),
     primary_color: text('primary_color'),
     accent_color: text('accent_color'),

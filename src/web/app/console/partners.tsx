@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useFilters } from '../lib/route.js';
 import { EmptyState, Filter, Page, PagedTable, Section, Time, Written } from '../ui/index.js';
-import { usePages, type Side } from './calls.js';
+import { usePages } from '../lib/useActions.js';
+import type { Pages } from '../lib/useCalls.js';
+import type { Side } from './calls.js';
 
 const SIDES = [
   { value: 'buyer', label: 'Buyers' },
@@ -58,7 +60,10 @@ function OpenPortals({ side }: { side: Side }): ReactNode {
 }
 
 function Parties({ side }: { side: Side }): ReactNode {
-  const parties = usePages(side === 'buyer' ? 'list_buyers' : 'list_suppliers', PAGE);
+  const parties: Pages<readonly { id: string; name: string }[]> = usePages(
+    side === 'buyer' ? 'list_buyers' : 'list_suppliers',
+    PAGE,
+  );
   return (
     <PagedTable
       of={parties}

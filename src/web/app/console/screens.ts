@@ -1,7 +1,7 @@
 /** The screens of the organization, in the order of the navigation. The first is at `/`. */
 import { screen, type Screen } from '../lib/route.js';
 
-export const orgScreens: readonly Screen[] = [
+export const consoleScreens: readonly Screen[] = [
   screen('/', () => import('./partners.js'), { label: 'Partners', needs: 'list_portals' }),
   screen('/partners/:side/:id?', () => import('./partner.js')),
   screen('/changes', () => import('./changes.js'), {

@@ -13,7 +13,7 @@ import {
   useToast,
   Written,
 } from '../ui/index.js';
-import { useCall, useWrite } from './calls.js';
+import { useCall, useWrite } from '../lib/useActions.js';
 
 type Session = z.output<typeof SessionView>;
 

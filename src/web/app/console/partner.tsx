@@ -14,7 +14,8 @@ import {
   WordBadge,
 } from '../ui/index.js';
 import { Unknown } from '../shell/unknown.js';
-import { isSide, useCall, useWrite, type PartyInput, type Portal, type Side } from './calls.js';
+import { useCall, useWrite } from '../lib/useActions.js';
+import { isSide, type PartyInput, type Portal, type Side } from './calls.js';
 import { PortalForm } from './portalForm.js';
 import { PortalMembers } from './portalMembers.js';
 

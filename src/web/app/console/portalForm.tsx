@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { useCan } from '../lib/session.js';
 import { Checkbox, Field, Form, Select, TextArea, useToast } from '../ui/index.js';
-import { useWrite, type PartyInput, type Portal, type Side } from './calls.js';
+import { useWrite } from '../lib/useActions.js';
+import type { PartyInput, Portal, Side } from './calls.js';
 import { FLAGS, readSettings } from './readSettings.js';
 
 interface PortalFormProps {
