@@ -18,6 +18,7 @@ export { Meter } from './meter.js';
 export { Facts, Page, Section, type Fact } from './page.js';
 export { EmptyState, ErrorState, Loaded, Skeleton } from './states.js';
 export { Paged, PagedTable, Pager, Table, type Column } from './table.js';
+export { Timeline, type TimelineItem } from './timeline.js';
 export { useToast } from './toast.js';
 export {
   Badge,
