@@ -32,6 +32,7 @@ export { Popover, Tooltip } from './popover.js';
 export { EmptyState, ErrorState, Loaded, Skeleton } from './states.js';
 export { Paged, PagedTable, Pager, Table, type Column } from './table.js';
 export { changeOf, Tile, Tiles, type Change } from './tile.js';
+export { Timeline, type TimelineItem } from './timeline.js';
 export { useToast } from './toast.js';
 export {
   Badge,
