@@ -42,6 +42,7 @@ export const ACTION_NAMES = [
   'add_supplier_to_campaign',
   'update_campaign_supplier',
   'remove_supplier_from_campaign',
+  'update_campaign_links',
   'set_supplier_cost_mode',
   'search',
   'get_leads',
