@@ -16,9 +16,10 @@ export const isSoldStatus = (status: CountedStatus): boolean => !UNSOLD.has(stat
 
 /**
  * The dimension of a sum; `cell` is one supplier, state and buyer, `resold` the part of a supplier's leads that it has not
- * posted.
+ * posted, `hour` a supplier's leads of one hour of the day.
  */
-export type Facet = 'all' | 'buyer' | 'supplier' | 'state' | 'cell' | 'resold';
+export const FACETS = ['all', 'buyer', 'supplier', 'state', 'cell', 'resold', 'hour'] as const;
+export type Facet = (typeof FACETS)[number];
 
 export interface Sums {
   /** In a `cell`, a lead sold to several counts with the first only, so that the cells add up to the total. */
@@ -69,6 +70,8 @@ export interface Place {
   buyer_id?: string;
   supplier_id?: string;
   state?: string;
+  /** Of the account's clock, 0 to 23; only in `hour`. */
+  hour?: number;
 }
 
 export interface Row extends Place {
@@ -76,8 +79,14 @@ export interface Row extends Place {
 }
 
 /** A place among those of one day and campaign. Two places have two keys. */
-export const placeKey = ({ facet, buyer_id, supplier_id, state }: Place): string =>
-  JSON.stringify([facet, buyer_id ?? null, supplier_id ?? null, state ?? null]);
+export const placeKey = ({ facet, buyer_id, supplier_id, state, hour }: Place): string =>
+  JSON.stringify([
+    facet,
+    buyer_id ?? null,
+    supplier_id ?? null,
+    state ?? null,
+    ...(hour === undefined ? [] : [hour]),
+  ]);
 
 /** Longer values of a free text are distinguished by their beginning. */
 const STATE_LENGTH = 64;
@@ -86,8 +95,11 @@ type Counted = Pick<Lead, 'is_test' | 'status' | 'sales' | 'outcome'> & {
   resale?: Pick<LeadResale, 'origin'>;
 };
 
-/** The lead's contribution; null for a test lead, a NEW one, and a withdrawn one. */
-export function contributionOf(lead: Counted): Contribution | null {
+/**
+ * The lead's contribution; null for a test lead, a NEW one, and a withdrawn one.
+ * @param hour in which it was received, of the account's clock
+ */
+export function contributionOf(lead: Counted, hour: number): Contribution | null {
   const { status, is_test, sales } = lead;
   if (is_test || status === 'NEW' || status === 'WITHDRAWN') return null;
   const again = sales.filter(isConverted).length - 1;
@@ -103,6 +115,7 @@ export function contributionOf(lead: Counted): Contribution | null {
     })),
     resold: lead.resale && true,
     converted_again: again > 0 ? again : undefined,
+    hour,
   };
 }
 
@@ -133,7 +146,7 @@ export function add(
   sign: 1 | -1,
 ): void {
   if (!contribution) return;
-  const { status, sales, resold, converted_again = 0 } = contribution;
+  const { status, sales, resold, converted_again = 0, hour } = contribution;
   const { supplier_id } = lead;
   const at = { supplier_id, ...stateOf(lead) };
   const each = sales.map((sale) => ({ buyer_id: sale.buyer_id, sums: times(sumsOf(sale), sign) }));
@@ -145,6 +158,7 @@ export function add(
   put(rows, { facet: 'all' }, status, whole);
   put(rows, { facet: 'supplier', supplier_id }, status, whole);
   put(rows, { facet: 'state', ...stateOf(lead) }, status, whole);
+  if (hour !== undefined) put(rows, { facet: 'hour', supplier_id, hour }, status, whole);
   if (resold) put(rows, { facet: 'resold', supplier_id }, status, whole);
   if (sales.length === 0) put(rows, { facet: 'cell', ...at }, status, whole);
   for (const [index, { buyer_id, sums }] of each.entries()) {
@@ -155,9 +169,12 @@ export function add(
   }
 }
 
-/** True when the two add the same. */
+/** True when the two add the same. What an earlier release counted has no hour, and stays so until its lead changes. */
 export const isSameContribution = (a: Contribution | null, b: Contribution | null): boolean =>
-  JSON.stringify(comparable(a)) === JSON.stringify(comparable(b));
+  JSON.stringify(comparable(a)) === JSON.stringify(comparable(b)) && isSameHour(a?.hour, b?.hour);
+
+const isSameHour = (a: number | undefined, b: number | undefined): boolean =>
+  a === undefined || b === undefined || a === b;
 
 const comparable = (one: Contribution | null): unknown =>
   one && [
@@ -177,9 +194,9 @@ const comparable = (one: Contribution | null): unknown =>
 export function difference(a: readonly Row[], b: readonly Row[]): Row[] {
   const rows: Rows = new Map();
   for (const [list, sign] of [[a, 1] as const, [b, -1] as const])
-    for (const { facet, buyer_id, supplier_id, state, by_status } of list)
+    for (const { facet, buyer_id, supplier_id, state, hour, by_status } of list)
       for (const [status, sums] of entriesOf(by_status))
-        put(rows, { facet, buyer_id, supplier_id, state }, status, times(sums, sign));
+        put(rows, { facet, buyer_id, supplier_id, state, hour }, status, times(sums, sign));
   return nonZero(rows);
 }
 
