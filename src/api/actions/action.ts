@@ -35,6 +35,7 @@ import type { Members } from '../../people/members/members.js';
 import type { Caller } from '../calls/caller.js';
 import type { Call, Definition, Effect, Paged, Whole } from '../calls/definition.js';
 import type { ActionName } from './names.js';
+import type { SystemState } from './schemas/system.js';
 import { pageInput, pageOf, type PageAsked } from './paging.js';
 
 /** The collections that actions query. */
@@ -81,6 +82,8 @@ export interface ActionDeps {
   singleSignOn: Pick<Oidc, 'settings' | 'configure'>;
   /** The address of the pages of this service. */
   siteUrl: () => string;
+  /** The state of the installation, without anything of an organization. */
+  system: () => Promise<SystemState>;
   /** The address at which visitors open funnels. */
   funnels: FunnelSite;
 }

@@ -26,6 +26,7 @@ import * as importLeads from './list/importLeads.js';
 import * as importSuppressions from './list/importSuppressions.js';
 import * as keys from './list/keys.js';
 import * as leads from './list/leads.js';
+import * as links from './list/links.js';
 import * as members from './list/members.js';
 import * as onboarding from './list/onboarding.js';
 import * as outcome from './list/outcome.js';
@@ -44,6 +45,7 @@ import * as singleSignOn from './list/singleSignOn.js';
 import * as supplierLinks from './list/supplierLinks.js';
 import * as suppliers from './list/suppliers.js';
 import * as suppressions from './list/suppressions.js';
+import * as system from './list/system.js';
 import * as testDelivery from './list/testDelivery.js';
 import * as testLead from './list/testLead.js';
 import * as today from './list/today.js';
@@ -75,6 +77,7 @@ const FILES = [
   importSuppressions,
   keys,
   leads,
+  links,
   members,
   onboarding,
   outcome,
@@ -93,6 +96,7 @@ const FILES = [
   supplierLinks,
   suppliers,
   suppressions,
+  system,
   testDelivery,
   testLead,
   today,

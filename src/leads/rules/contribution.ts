@@ -1,4 +1,5 @@
 import type { Micros } from '../../fields/money.js';
+import type { Loss } from './loss.js';
 import type { ShownStatus } from './leadStatus.js';
 import type { SaleOutcome } from './saleChange.js';
 
@@ -24,4 +25,6 @@ export interface Contribution {
   converted_again?: number;
   /** The hour of the account's clock in which it was received, 0 to 23. Absent where an earlier release counted it. */
   hour?: number;
+  /** Why it was not sold. Absent: it was, or it waits, or an earlier release counted it. */
+  loss?: Loss;
 }

@@ -1,8 +1,10 @@
 /**
  * Roll-ups: reports are read from them. A lead adds its contribution to the sums of its day; when it changes, the
- * difference is added. Sums are kept in total, by buyer, by supplier, by state, and for each combination of the three.
+ * difference is added. Sums are kept in total, by buyer, by supplier, by state, for each combination of the three, and by the
+ * reason why leads were not sold.
  */
 import type { Lead } from '../../leads/rules/lead.js';
+import { lossOf, type Loss, type LossReason, type LostLead } from '../../leads/rules/loss.js';
 import type { LeadResale } from '../../leads/rules/leadResale.js';
 import type { Micros } from '../../fields/money.js';
 import { costOf, isConverted, revenueOf } from '../../leads/rules/saleMoney.js';
@@ -16,9 +18,12 @@ export const isSoldStatus = (status: CountedStatus): boolean => !UNSOLD.has(stat
 
 /**
  * The dimension of a sum; `cell` is one supplier, state and buyer, `resold` the part of a supplier's leads that it has not
- * posted, `hour` a supplier's leads of one hour of the day.
+ * posted, `hour` a supplier's leads of one hour of the day; `reason` the leads that were not sold.
  */
-export const FACETS = ['all', 'buyer', 'supplier', 'state', 'cell', 'resold', 'hour'] as const;
+export const FACETS = [
+  ...(['all', 'buyer', 'supplier', 'state'] as const),
+  ...(['cell', 'resold', 'reason', 'hour'] as const),
+];
 export type Facet = (typeof FACETS)[number];
 
 export interface Sums {
@@ -72,6 +77,9 @@ export interface Place {
   state?: string;
   /** Of the account's clock, 0 to 23; only in `hour`. */
   hour?: number;
+  /** In `reason`, with what it is about: a field, or a buyer. */
+  reason?: LossReason;
+  of?: string;
 }
 
 export interface Row extends Place {
@@ -79,21 +87,20 @@ export interface Row extends Place {
 }
 
 /** A place among those of one day and campaign. Two places have two keys. */
-export const placeKey = ({ facet, buyer_id, supplier_id, state, hour }: Place): string =>
-  JSON.stringify([
-    facet,
-    buyer_id ?? null,
-    supplier_id ?? null,
-    state ?? null,
-    ...(hour === undefined ? [] : [hour]),
-  ]);
+export function placeKey(place: Place): string {
+  const { facet, buyer_id, supplier_id, state, reason, of, hour } = place;
+  const key = [facet, buyer_id ?? null, supplier_id ?? null, state ?? null];
+  if (hour !== undefined) return JSON.stringify([...key, hour]);
+  return JSON.stringify(reason === undefined ? key : [...key, reason, of ?? null]);
+}
 
 /** Longer values of a free text are distinguished by their beginning. */
 const STATE_LENGTH = 64;
 
-type Counted = Pick<Lead, 'is_test' | 'status' | 'sales' | 'outcome'> & {
-  resale?: Pick<LeadResale, 'origin'>;
-};
+type Counted = Pick<Lead, 'is_test' | 'status' | 'sales' | 'outcome'> &
+  LostLead & {
+    resale?: Pick<LeadResale, 'origin'>;
+  };
 
 /**
  * The lead's contribution; null for a test lead, a NEW one, and a withdrawn one.
@@ -116,6 +123,7 @@ export function contributionOf(lead: Counted, hour: number): Contribution | null
     resold: lead.resale && true,
     converted_again: again > 0 ? again : undefined,
     hour,
+    loss: lossOf(lead),
   };
 }
 
@@ -146,7 +154,7 @@ export function add(
   sign: 1 | -1,
 ): void {
   if (!contribution) return;
-  const { status, sales, resold, converted_again = 0, hour } = contribution;
+  const { status, sales, resold, converted_again = 0, loss, hour } = contribution;
   const { supplier_id } = lead;
   const at = { supplier_id, ...stateOf(lead) };
   const each = sales.map((sale) => ({ buyer_id: sale.buyer_id, sums: times(sumsOf(sale), sign) }));
@@ -160,6 +168,7 @@ export function add(
   put(rows, { facet: 'state', ...stateOf(lead) }, status, whole);
   if (hour !== undefined) put(rows, { facet: 'hour', supplier_id, hour }, status, whole);
   if (resold) put(rows, { facet: 'resold', supplier_id }, status, whole);
+  if (loss) put(rows, { facet: 'reason', ...loss }, status, whole);
   if (sales.length === 0) put(rows, { facet: 'cell', ...at }, status, whole);
   for (const [index, { buyer_id, sums }] of each.entries()) {
     const leads = index === 0 ? sign : 0;
@@ -169,11 +178,19 @@ export function add(
   }
 }
 
-/** True when the two add the same. What an earlier release counted has no hour, and stays so until its lead changes. */
+/**
+ * True when the two add the same. One that an earlier release counted without its reason or its hour stays so: to count the
+ * leads of months again would be more than these are worth.
+ */
 export const isSameContribution = (a: Contribution | null, b: Contribution | null): boolean =>
-  JSON.stringify(comparable(a)) === JSON.stringify(comparable(b)) && isSameHour(a?.hour, b?.hour);
+  JSON.stringify(comparable(a)) === JSON.stringify(comparable(b)) &&
+  hasSameLoss(a?.loss, b?.loss) &&
+  isSameHour(a?.hour, b?.hour);
 
-const isSameHour = (a: number | undefined, b: number | undefined): boolean =>
+const hasSameLoss = (a?: Loss, b?: Loss): boolean =>
+  !a || !b || (a.reason === b.reason && a.of === b.of);
+
+const isSameHour = (a?: number, b?: number): boolean =>
   a === undefined || b === undefined || a === b;
 
 const comparable = (one: Contribution | null): unknown =>
@@ -194,11 +211,22 @@ const comparable = (one: Contribution | null): unknown =>
 export function difference(a: readonly Row[], b: readonly Row[]): Row[] {
   const rows: Rows = new Map();
   for (const [list, sign] of [[a, 1] as const, [b, -1] as const])
-    for (const { facet, buyer_id, supplier_id, state, hour, by_status } of list)
+    for (const { by_status, ...place } of list)
       for (const [status, sums] of entriesOf(by_status))
-        put(rows, { facet, buyer_id, supplier_id, state, hour }, status, times(sums, sign));
+        put(rows, placeOf(place), status, times(sums, sign));
   return nonZero(rows);
 }
+
+/** Without what else a stored sum has. */
+const placeOf = ({ facet, buyer_id, supplier_id, state, reason, of, hour }: Place): Place => ({
+  facet,
+  buyer_id,
+  supplier_id,
+  state,
+  reason,
+  of,
+  hour,
+});
 
 /** The sums that are not zero. */
 export function nonZero(rows: Rows): Row[] {

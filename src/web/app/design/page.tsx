@@ -18,6 +18,7 @@ import {
   Written,
 } from '../ui/index.js';
 import { Charts } from './charts.js';
+import { Data } from './data.js';
 import { Forms } from './forms.js';
 import { Tables } from './tables.js';
 
@@ -59,6 +60,9 @@ export function Design(): ReactNode {
       </Section>
       <Section title="Tables">
         <Tables />
+      </Section>
+      <Section title="Data">
+        <Data />
       </Section>
       <Section title="Limits">
         <Meter label="Leads today" used={42} limit={100} resetsAt="2026-11-26T05:00:00Z" />

@@ -1,5 +1,6 @@
 /** The parts that screens are made of. `/portal/design` shows each of them. */
-export { Button } from './button.js';
+export { Button, IconButton, type ButtonKind } from './button.js';
+export { Combobox, type ComboboxOption } from './combobox.js';
 export {
   AreaChart,
   BarChart,
@@ -23,14 +24,20 @@ export {
   type Option,
 } from './fields.js';
 export { Form } from './form.js';
+export { Menu, type MenuItem } from './menu.js';
 export { Meter } from './meter.js';
-export { Facts, Page, Section, type Fact } from './page.js';
+export { Notice } from './notice.js';
+export { Facts, Page, Section, Tabs, type Crumb, type Fact, type TabLink } from './page.js';
+export { Popover, Tooltip } from './popover.js';
 export { EmptyState, ErrorState, Loaded, Skeleton } from './states.js';
 export { Paged, PagedTable, Pager, Table, type Column } from './table.js';
+export { changeOf, Tile, Tiles, type Change } from './tile.js';
+export { Timeline, type TimelineItem } from './timeline.js';
 export { useToast } from './toast.js';
 export {
   Badge,
   badgeOf,
+  Chip,
   Day,
   Money,
   Percent,

@@ -1,7 +1,7 @@
 /** The values of a portal's settings form: every setting, with null for those that are not set there. */
-import { formText } from '../lib/formValues.js';
-import { notSent } from '../lib/api.js';
-import type { PortalFlag, SettingsInput, Side } from './calls.js';
+import { formText } from '../../lib/formValues.js';
+import { notSent } from '../../lib/api.js';
+import type { PortalFlag, SettingsInput, Side } from './types.js';
 
 /** Settings that allow or show something, by side. */
 export const FLAGS: Record<Side, readonly (readonly [PortalFlag, string])[]> = {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { useCan } from '../lib/session.js';
-import { PARTNER_ROLES, partnerRole, People } from '../people/people.js';
-import { Loaded } from '../ui/index.js';
-import { useCall, useWrite } from '../lib/useActions.js';
-import type { PartyInput } from './calls.js';
+import { useCan } from '../../lib/session.js';
+import { PARTNER_ROLES, partnerRole, People } from '../../people/people.js';
+import { Loaded } from '../../ui/index.js';
+import { useCall, useWrite } from '../../lib/useActions.js';
+import type { PartyInput } from './types.js';
 
 /** The people of a partner's portal. Its own admins manage them too. */
 export function PortalMembers({ party }: { party: PartyInput }): ReactNode {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
-import { useCan } from '../lib/session.js';
+import { useCan } from '../../lib/session.js';
 import {
   Button,
   Confirmed,
@@ -12,10 +12,10 @@ import {
   Section,
   useToast,
   WordBadge,
-} from '../ui/index.js';
-import { Unknown } from '../shell/unknown.js';
-import { useCall, useWrite } from '../lib/useActions.js';
-import { isSide, type PartyInput, type Portal, type Side } from './calls.js';
+} from '../../ui/index.js';
+import { Unknown } from '../../shell/unknown.js';
+import { useCall, useWrite } from '../../lib/useActions.js';
+import { isSide, type PartyInput, type Portal, type Side } from './types.js';
 import { PortalForm } from './portalForm.js';
 import { PortalMembers } from './portalMembers.js';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useCan, useSession } from '../lib/session.js';
-import { nameOf, People } from '../people/people.js';
-import { Loaded, Page } from '../ui/index.js';
-import { useCall, useWrite } from '../lib/useActions.js';
+import { useCan, useSession } from '../../lib/session.js';
+import { nameOf, People } from '../../people/people.js';
+import { Loaded, Page } from '../../ui/index.js';
+import { useCall, useWrite } from '../../lib/useActions.js';
 import { SessionsButton } from './sessionsButton.js';
 
 const ROLES = [

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { useCan } from '../lib/session.js';
-import { Checkbox, Field, Form, Select, TextArea, useToast } from '../ui/index.js';
-import { useWrite } from '../lib/useActions.js';
-import type { PartyInput, Portal, Side } from './calls.js';
+import { useCan } from '../../lib/session.js';
+import { Checkbox, Field, Form, Select, TextArea, useToast } from '../../ui/index.js';
+import { useWrite } from '../../lib/useActions.js';
+import type { PartyInput, Portal, Side } from './types.js';
 import { FLAGS, readSettings } from './readSettings.js';
 
 interface PortalFormProps {

@@ -1,7 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { z } from 'zod';
-import type { SessionView } from '../../../api/actions/schemas/members.js';
-import { useCan } from '../lib/session.js';
+import { useCan } from '../../lib/session.js';
 import {
   Button,
   Dialog,
@@ -12,10 +10,10 @@ import {
   Time,
   useToast,
   Written,
-} from '../ui/index.js';
-import { useCall, useWrite } from '../lib/useActions.js';
+} from '../../ui/index.js';
+import { useCall, useWrite, type RowOf } from '../../lib/useActions.js';
 
-type Session = z.output<typeof SessionView>;
+type Session = RowOf<'list_sessions'>;
 
 /** Shows where a member is signed in; each session can be ended. */
 export function SessionsButton({ id, name }: { id: string; name: string }): ReactNode {

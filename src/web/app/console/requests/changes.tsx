@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import { termName } from '../buyer/terms/values.js';
-import { CHANGE_OPTIONS, ChangeStatus } from '../buyer/words.js';
-import { useFilters } from '../lib/route.js';
-import { useCan } from '../lib/session.js';
-import { Button, EmptyState, Filter, Page, PagedTable, Time, Written } from '../ui/index.js';
-import { usePages } from '../lib/useActions.js';
-import type { ChangeRequest } from './calls.js';
+import { termName } from '../../buyer/terms/values.js';
+import { CHANGE_OPTIONS, ChangeStatus } from '../../buyer/words.js';
+import { useFilters } from '../../lib/route.js';
+import { useCan } from '../../lib/session.js';
+import { Button, EmptyState, Filter, Page, PagedTable, Time, Written } from '../../ui/index.js';
+import { usePages } from '../../lib/useActions.js';
+import type { ChangeRequest } from '../parties/types.js';
 import { ChangeDialog } from './changeDialog.js';
 
 const isState = (text: string): text is ChangeRequest['state'] =>

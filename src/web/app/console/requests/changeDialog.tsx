@@ -1,9 +1,18 @@
 import type { ReactNode } from 'react';
-import { ChangeTable } from '../buyer/terms/values.js';
-import { formText } from '../lib/formValues.js';
-import { Dialog, Facts, Form, TextArea, Time, useToast, Written, type Fact } from '../ui/index.js';
-import { useWrite } from '../lib/useActions.js';
-import type { ChangeRequest } from './calls.js';
+import { ChangeTable } from '../../buyer/terms/values.js';
+import { formText } from '../../lib/formValues.js';
+import {
+  Dialog,
+  Facts,
+  Form,
+  TextArea,
+  Time,
+  useToast,
+  Written,
+  type Fact,
+} from '../../ui/index.js';
+import { useWrite } from '../../lib/useActions.js';
+import type { ChangeRequest } from '../parties/types.js';
 
 interface ChangeDialogProps {
   /** Null: closed. */

@@ -1,5 +1,5 @@
 /** The records of partners' portals, as the screens name them. */
-import type { InputOf, OutputOf, RowOf } from '../lib/useActions.js';
+import type { InputOf, OutputOf, RowOf } from '../../lib/useActions.js';
 
 export type Side = 'buyer' | 'supplier';
 export const isSide = (text: string | undefined): text is Side =>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useFilters } from '../lib/route.js';
-import { EmptyState, Filter, Page, PagedTable, Section, Time, Written } from '../ui/index.js';
-import { usePages } from '../lib/useActions.js';
-import type { Pages } from '../lib/useCalls.js';
-import type { Side } from './calls.js';
+import { useFilters } from '../../lib/route.js';
+import { EmptyState, Filter, Page, PagedTable, Section, Time, Written } from '../../ui/index.js';
+import { usePages } from '../../lib/useActions.js';
+import type { Pages } from '../../lib/useCalls.js';
+import type { Side } from './types.js';
 
 const SIDES = [
   { value: 'buyer', label: 'Buyers' },
