@@ -1,8 +1,8 @@
 /** The only file that reads the environment. All other code receives a `Config`. */
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { refusal, refuse, smtpOf, tlsOf } from './config/refusals.js';
+import { defaultCacheDir } from './config/cacheDir.js';
 import { PLAINTEXT_SERVERS, plaintextFaults } from './config/plaintext.js';
 import { funnelSettings } from './config/funnelSettings.js';
 import { defaultProcesses, PROCESSORS, processesRule } from './config/processes.js';
@@ -62,6 +62,9 @@ const settings = z.object({
   MONGODB_DATABASE: z.string().min(1).default('leadwire').describe('Database name'),
   TEMPORAL_ADDRESS: text.describe('An external Temporal server; absent: embedded'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal namespace'),
+  TEMPORAL_UI_URL: address.describe(
+    'Address of the Temporal UI, for links from leads; absent: that of the embedded server',
+  ),
   TEMPORAL_TASK_QUEUE_PREFIX: z.string().default('').describe('Prefix of each task queue name'),
   ALLOW_PLAINTEXT: list
     .pipe(
@@ -226,6 +229,7 @@ export function readConfig(environment: Environment) {
     ...addresses,
     mongodbDatabase: s.MONGODB_DATABASE,
     temporalNamespace: s.TEMPORAL_NAMESPACE,
+    temporalUiUrl: s.TEMPORAL_UI_URL,
     taskQueuePrefix: s.TEMPORAL_TASK_QUEUE_PREFIX,
     home: resolve(s.LEADWIRE_HOME),
     cacheDir: resolve(s.LEADWIRE_CACHE ?? defaultCacheDir(environment)),
@@ -258,11 +262,4 @@ export function readConfig(environment: Environment) {
     },
     ping: { tokenKeys: s.PING_TOKEN_KEYS, validMs: s.PING_VALID_SECONDS * 1_000 },
   };
-}
-
-/** The user's cache directory, by the XDG rule (macOS has its own). */
-function defaultCacheDir(environment: Environment): string {
-  if (environment.XDG_CACHE_HOME) return join(environment.XDG_CACHE_HOME, 'leadwire');
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'leadwire');
-  return join(homedir(), '.cache', 'leadwire');
 }

@@ -103,6 +103,7 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
     configure: (_orgId, settings) => Promise.resolve(settings),
   },
   siteUrl: () => 'https://leads.example',
+  workflowUrl: () => null,
   funnels: {
     url: () => 'https://forms.example',
     ownOrigin: true,
