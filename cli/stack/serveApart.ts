@@ -49,7 +49,6 @@ const stackSettings = (stack: StackAddresses): Environment => ({
   MONGODB_URI_FILE: undefined,
   TEMPORAL_ADDRESS: stack.temporalAddress,
   TEMPORAL_NAMESPACE: stack.temporalNamespace,
-  ...(stack.temporalUiUrl ? { TEMPORAL_UI_URL: stack.temporalUiUrl } : {}),
   LEADWIRE_SECRET: stack.secret,
   LEADWIRE_SECRET_FILE: undefined,
 });

@@ -55,8 +55,6 @@ export interface StackAddresses {
   mongodbUri: string;
   temporalAddress: string;
   temporalNamespace: string;
-  /** Of an embedded server. */
-  temporalUiUrl?: string | null;
   secret: string;
 }
 
@@ -122,7 +120,7 @@ function assemble(parts: Parts) {
   const namespace = stack.temporalNamespace;
   const client = new Client({ connection, namespace });
   const queues = taskQueues(config.taskQueuePrefix);
-  const uiUrl = config.temporalUiUrl ?? stack.temporalUiUrl;
+  const { temporalUiUrl: uiUrl } = config;
   const keyring = createKeyring(stack.secret);
   const starter = createLeadStarter(client, queues, log, async (id, kind) => {
     const { automations, buyers } = collections;

@@ -4,7 +4,7 @@ import { METHOD_NAMES } from '../../../account/buyers/deliverySchema.js';
 import { FieldScalar } from '../../../fields/values.js';
 import { WAIT_CODES } from '../../../routing/rules/whyWaiting.js';
 import { RowNames } from '../rowNames.js';
-import { Instant, Money, orNull, recordId } from './common.js';
+import { Instant, LeadName, Money, orNull, recordId } from './common.js';
 
 /** The states of a delivery as answers show them. */
 export const DELIVERY_STATES = [
@@ -36,6 +36,7 @@ const Why = {
 export const DeliveryRow = z.object({
   id: recordId('delivery'),
   lead_id: recordId('lead'),
+  lead_name: LeadName,
   campaign_id: recordId('campaign'),
   supplier_id: recordId('supplier'),
   buyer_id: recordId('buyer'),
