@@ -35,6 +35,7 @@ import * as portals from './list/portals.js';
 import * as previewRouting from './list/previewRouting.js';
 import * as reconciliation from './list/reconciliation.js';
 import * as removeLinks from './list/removeLinks.js';
+import * as flow from './list/flow.js';
 import * as reports from './list/reports.js';
 import * as returns from './list/returns.js';
 import * as search from './list/search.js';
@@ -83,6 +84,7 @@ const FILES: readonly object[] = [
   previewRouting,
   reconciliation,
   removeLinks,
+  flow,
   reports,
   returns,
   search,
