@@ -6,10 +6,17 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { filesAt } from '../../lib/unlessMade.js';
 import { viteConfig, WEB_OUTPUT } from '../vite.config.js';
+import { readCommands } from './commands.js';
 import { buyerTerms } from './terms.js';
 
 export async function buildWeb(): Promise<void> {
-  await build({ ...viteConfig, define: { BUYER_TERMS: JSON.stringify(buyerTerms()) } });
+  await build({
+    ...viteConfig,
+    define: {
+      BUYER_TERMS: JSON.stringify(buyerTerms()),
+      COMMANDS: JSON.stringify(await readCommands()),
+    },
+  });
   await packAssets();
 }
 
