@@ -5,7 +5,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Skeleton } from '../ui/states.js';
 
-const Ways = lazy(() => import('./how/ways.js'));
+const Ways = lazy(() => import('./howWays.js'));
 
 export interface HowMenuProps {
   action: ActionName;

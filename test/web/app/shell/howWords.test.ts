@@ -4,7 +4,7 @@ import { readManifest } from '../../../../cli/actions/manifest.js';
 import { readInput } from '../../../../cli/actions/readFlags.js';
 import { quote } from '../../../../cli/actions/shellWords.js';
 import { readCommands } from '../../../../src/web/build/commands.js';
-import { commandOf, curlOf, toolCallOf } from '../../../../src/web/app/shell/how/words.js';
+import { commandOf, curlOf, toolCallOf } from '../../../../src/web/app/shell/howWords.js';
 
 const commands = await readCommands();
 const commandFor = (action: string, input: Record<string, unknown>): string => {

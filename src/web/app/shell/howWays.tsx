@@ -1,13 +1,13 @@
 /** The content of the dialog: loaded when it is opened, because the table of the commands is no part of a screen. */
 import type { ReactNode } from 'react';
 import './how.css';
-import { Code } from '../../ui/copy.js';
-import type { HowMenuProps } from '../how.js';
-import { TABLE } from './table.js';
-import { commandOf, curlOf, toolCallOf } from './words.js';
+import { Code } from '../ui/copy.js';
+import type { HowMenuProps } from './how.js';
+import { TABLE } from './howTable.js';
+import { commandOf, curlOf, toolCallOf } from './howWords.js';
 
 export default function Ways({ action, input = {} }: HowMenuProps): ReactNode {
-  const command = TABLE[action];
+  const command = TABLE.get(action);
   return (
     <div className="how">
       {command && <Code label="As a command" text={commandOf(command, input)} />}

@@ -1,5 +1,5 @@
 /** How what a screen shows, or does, is asked for elsewhere: as a command, over HTTP, by an assistant. */
-import type { Command } from '../../../build/commands.js';
+import type { Command } from '../../build/commands.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -7,8 +7,8 @@ type Input = Readonly<Record<string, unknown>>;
 export function commandOf({ cli, positional, ...flags }: Command, input: Input): string {
   const words = ['leadwire', ...cli];
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
-  const place = positional === undefined ? undefined : input[positional];
-  if (place !== undefined) words.push(textOf(place));
+  const place = given.find(([key]) => key === positional);
+  if (place) words.push(textOf(place[1]));
   for (const [key, value] of given) {
     if (key === positional) continue;
     const flag = `--${key.replaceAll('_', '-')}`;
