@@ -26,6 +26,7 @@ import * as importLeads from './list/importLeads.js';
 import * as importSuppressions from './list/importSuppressions.js';
 import * as keys from './list/keys.js';
 import * as leads from './list/leads.js';
+import * as links from './list/links.js';
 import * as members from './list/members.js';
 import * as onboarding from './list/onboarding.js';
 import * as outcome from './list/outcome.js';
@@ -75,6 +76,7 @@ const FILES = [
   importSuppressions,
   keys,
   leads,
+  links,
   members,
   onboarding,
   outcome,

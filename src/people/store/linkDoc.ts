@@ -30,6 +30,8 @@ export interface RecoveryDoc extends LinkBase {
   is_mailed: boolean;
   /** The operator of the installation confirmed that the person has lost it. */
   drops_second_factor?: true;
+  /** It was shown to an admin of this organization: only for a person who belongs to no other. */
+  only_org?: string;
   /** The operator confirmed that the address belongs to another person than the account. */
   gives_to_owner?: true;
 }

@@ -7,16 +7,15 @@ import { build } from 'vite';
 import { filesAt } from '../../lib/unlessMade.js';
 import { viteConfig, WEB_OUTPUT } from '../vite.config.js';
 import { readCommands } from './commands.js';
-import { buyerTerms } from './terms.js';
+import { buyerTerms, settingsTables } from './terms.js';
 
 export async function buildWeb(): Promise<void> {
-  await build({
-    ...viteConfig,
-    define: {
-      BUYER_TERMS: JSON.stringify(buyerTerms()),
-      COMMANDS: JSON.stringify(await readCommands()),
-    },
-  });
+  const define = {
+    BUYER_TERMS: JSON.stringify(buyerTerms()),
+    COMMANDS: JSON.stringify(await readCommands()),
+    SETTINGS_TABLES: JSON.stringify(settingsTables()),
+  };
+  await build({ ...viteConfig, define });
   await packAssets();
 }
 

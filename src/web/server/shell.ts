@@ -13,6 +13,7 @@ import { pathWith } from './pages/returnPath.js';
 const HEADERS = documentHeaders(
   "script-src 'self'",
   "connect-src 'self'",
+  "font-src 'self'",
   "require-trusted-types-for 'script'",
 );
 

@@ -1,12 +1,11 @@
-/** The screens of the organization, in the order of the navigation. The first is at `/`. */
-import { screen, type Screen } from '../lib/route.js';
+/** The screens of the console, in the order of the navigation. The first is at `/`. */
+import type { Screen } from '../lib/route.js';
+import { adminScreens } from './admin/screens.js';
+import { partyScreens } from './parties/screens.js';
+import { requestScreens } from './requests/screens.js';
 
 export const consoleScreens: readonly Screen[] = [
-  screen('/', () => import('./partners.js'), { label: 'Partners', needs: 'list_portals' }),
-  screen('/partners/:side/:id?', () => import('./partner.js')),
-  screen('/changes', () => import('./changes.js'), {
-    label: 'Change requests',
-    needs: 'list_change_requests',
-  }),
-  screen('/members', () => import('./members.js'), { label: 'Members', needs: 'list_members' }),
+  ...partyScreens,
+  ...requestScreens,
+  ...adminScreens,
 ];
