@@ -1,4 +1,5 @@
 /** Shows how a program gets what a screen shows: every screen's data is an action. */
+import { SquareTerminal } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { ActionName } from '../lib/useActions.js';
 import { Button } from '../ui/button.js';
@@ -18,9 +19,10 @@ export function HowMenu({ action, input }: HowMenuProps): ReactNode {
   return (
     <>
       <Button kind="quiet" onClick={() => setIsOpen(true)}>
+        <SquareTerminal size={16} aria-hidden />
         How
       </Button>
-      <Dialog title="Without this page" isOpen={isOpen} onClose={() => setIsOpen(false)}>
+      <Dialog title="How to get this without the page" isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <Suspense fallback={<Skeleton lines={6} />}>
           <Ways action={action} input={input} />
         </Suspense>
