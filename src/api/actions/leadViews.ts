@@ -31,6 +31,9 @@ export function leadRow(lead: ListedLead) {
     accepted_at: first?.at,
     converted_at: lead.converted_at,
     name: nameOf(fields),
+    phone: textOf(fields.phone),
+    email: textOf(fields.email),
+    reason: lead.trail.findLast(({ step }) => step === 'closing')?.reason,
   };
 }
 

@@ -37,6 +37,7 @@ import * as reconciliation from './list/reconciliation.js';
 import * as removeLinks from './list/removeLinks.js';
 import * as reports from './list/reports.js';
 import * as returns from './list/returns.js';
+import * as savedViews from './list/savedViews.js';
 import * as search from './list/search.js';
 import * as singleSignOn from './list/singleSignOn.js';
 import * as supplierLinks from './list/supplierLinks.js';
@@ -85,6 +86,7 @@ const FILES: readonly object[] = [
   removeLinks,
   reports,
   returns,
+  savedViews,
   search,
   singleSignOn,
   supplierLinks,
