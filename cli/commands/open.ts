@@ -3,6 +3,7 @@ import { findRunning } from '../../src/embedded/running.js';
 import { browserOf, isWebAddress } from '../client/browser.js';
 import { callServer } from '../client/call.js';
 import { findConnection } from '../client/connection.js';
+import { demoLink } from '../demo/demoLink.js';
 import { isRow } from '../output/rows.js';
 import { configFrom } from '../stack/installation.js';
 import { temporalLink } from '../stack/addresses.js';
@@ -76,8 +77,11 @@ export async function open(
   return EXIT.done;
 }
 
-/** Whoever signs in chooses the membership; the key says which organization. */
+/** Signed in where the demo runs here; else whoever signs in chooses the membership, and the key says which organization. */
 async function consoleUrl({ terminal, options }: Place, page: string | null): Promise<string> {
+  const found = findConnection(terminal.environment, options.profile);
+  const signedIn = await demoLink(terminal.environment, found, page);
+  if (signedIn !== null) return signedIn;
   const caller = { profile: options.profile, cli: ['open'] as const };
   return callServer(terminal, caller, async (client, { connection }) => {
     const { data } = await client.whoami();

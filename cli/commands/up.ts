@@ -1,5 +1,6 @@
 import { demoAddresses, curlLine, formatAddresses, serviceAddresses } from '../stack/addresses.js';
 import type { Running } from '../stack/boot.js';
+import { demoConsoleUrl } from '../../src/demo/console.js';
 import { demoEnvironment, PRIVATE_NOTICE, setUpDemo, type DemoSetup } from '../demo/demoStart.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { adminLinks } from '../stack/signInPages.js';
@@ -44,6 +45,7 @@ async function stay(
 ): Promise<ExitCode> {
   const addresses = demo ? demoAddresses(running, demo.buyer.rootUrl) : serviceAddresses(running);
   print(`\n${formatAddresses(addresses, paint)}\n`);
+  if (demo) print(await consoleText(running, demo, paint));
   const links = await adminLinks(running, paint);
   if (links !== '') print(links);
   if (demo) {
@@ -55,4 +57,19 @@ async function stay(
   say(`Ctrl-C stops it.${demo ? ' Data and keys stay for the next start.' : ''}`);
   await stop.requested;
   return EXIT.done;
+}
+
+/** The console, signed in; without its person, the address where others sign in. */
+async function consoleText(
+  { record, baseUrl }: Running,
+  { signIn }: DemoSetup,
+  paint: Terminal['paint'],
+): Promise<string> {
+  const url = await demoConsoleUrl(record, baseUrl);
+  if (url === null) return `${paint.bold('Open the console:')}\n\n${baseUrl}\n`;
+  const later = signIn ? `Later: ${signIn.email}, password ${signIn.password}\n` : '';
+  return (
+    `${paint.bold('Open the console, signed in')} (once, within 30 minutes; leadwire open makes a new link):\n\n${url}\n` +
+    later
+  );
 }

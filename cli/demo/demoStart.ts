@@ -3,6 +3,7 @@ import { outboundPolicy } from '../../src/app/outboundPolicy.js';
 import type { Running } from '../stack/boot.js';
 import type { Environment } from '../output/paint.js';
 import { ensureDemoAccount, lastDemoBuyerPort, type DemoAccount } from '../../src/demo/account.js';
+import { ensureDemoPerson, type DemoSignIn } from '../../src/demo/console.js';
 import { startDemoBuyer, type DemoBuyer } from '../../src/demo/buyer.js';
 import { ensureDemoFunnel } from '../../src/demo/funnel.js';
 import { liveUrl } from '../../src/funnels/address.js';
@@ -11,6 +12,8 @@ import { readDemoFile, writeDemoFile } from '../../src/demo/file.js';
 export interface DemoSetup {
   buyer: DemoBuyer;
   account: DemoAccount;
+  /** How a person signs in; null: the password is not known here. */
+  signIn: DemoSignIn | null;
   /** Address of the demo funnel; null: it is offline. */
   funnelUrl: string | null;
 }
@@ -34,11 +37,13 @@ export async function setUpDemo(running: Running): Promise<DemoSetup> {
   const { collections, keyring } = record;
   const buyer = await startDemoBuyer(await lastDemoBuyerPort(collections));
   try {
+    const known = await readDemoFile(config.home);
     const account = await ensureDemoAccount(
       { collections, keyring, policy: outboundPolicy(config) },
       (name) => buyer.url(name),
-      await readDemoFile(config.home),
+      known,
     );
+    const signIn = await ensureDemoPerson(record, known?.sign_in?.password ?? null);
     buyer.agree(account.campaigns);
     const slug = await ensureDemoFunnel(record, account);
     const funnelUrl = slug === null ? null : liveUrl(config.funnels.url ?? running.baseUrl, slug);
@@ -56,8 +61,9 @@ export async function setUpDemo(running: Running): Promise<DemoSetup> {
         ping_post_id: account.campaigns.pingPost,
       },
       buyer: account.buyers.premier,
+      sign_in: signIn,
     });
-    return { buyer, account, funnelUrl };
+    return { buyer, account, signIn, funnelUrl };
   } catch (error) {
     await buyer.stop();
     throw error;

@@ -51,9 +51,15 @@ export async function boot(
   });
   try {
     const addresses = { ...stack, secret: requireSecret(config, stack) };
-    const settings = { ...environment, PORT: String(config.port) };
+    const temporalUiUrl = config.temporalUiUrl ?? stack.temporalUiUrl ?? undefined;
+    const settings = { ...environment, PORT: String(config.port), TEMPORAL_UI_URL: temporalUiUrl };
     const serving = await serve(
-      { config, environment: settings, stack: addresses, onFatal },
+      {
+        config: { ...config, temporalUiUrl },
+        environment: settings,
+        stack: addresses,
+        onFatal,
+      },
       reporter,
     );
     if (hasHome(config))

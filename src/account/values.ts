@@ -58,6 +58,26 @@ export function checkEach<T extends object>(checks: { [K in keyof T]: () => T[K]
 }
 
 /**
+ * Runs the check of one record of several.
+ * @param at where it is in the input, such as `buyers.3`
+ * @throws {AppError} `validation_failed` with its faults, each at its place, such as `buyers.3.price`
+ */
+export function checkAt<T>(at: string, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    const found = error instanceof AppError ? error.extras.field_errors : undefined;
+    if (!found) throw error;
+    throw invalidFields(
+      found.map(({ field, message, code }) => {
+        const place = `${at}.${field}`;
+        return { field: place, code, message: message.replace(field, place) };
+      }),
+    );
+  }
+}
+
+/**
  * Money as a person writes it (currency, at most 4 decimals) in micro-units.
  * @throws {AppError} `validation_failed` when it is negative or finer than 4 decimals
  */

@@ -16,10 +16,7 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const count = (from: number, to: number) => z.coerce.number().int().min(from).max(to);
 
 const listOf = (items = ''): string[] =>
-  items
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  items.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
 const MAIL_DOMAIN = /^(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/;
 const text = z.string().optional();
 const address = z.url().optional();
@@ -63,6 +60,7 @@ const settings = z.object({
   TEMPORAL_ADDRESS: text.describe('An external Temporal server; absent: embedded'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal namespace'),
   TEMPORAL_TASK_QUEUE_PREFIX: z.string().default('').describe('Prefix of each task queue name'),
+  TEMPORAL_UI_URL: address.describe('The Temporal UI, for links to it; absent: the embedded one'),
   ALLOW_PLAINTEXT: list
     .pipe(
       z.array(
@@ -226,6 +224,7 @@ export function readConfig(environment: Environment) {
     ...addresses,
     mongodbDatabase: s.MONGODB_DATABASE,
     temporalNamespace: s.TEMPORAL_NAMESPACE,
+    temporalUiUrl: s.TEMPORAL_UI_URL,
     taskQueuePrefix: s.TEMPORAL_TASK_QUEUE_PREFIX,
     home: resolve(s.LEADWIRE_HOME),
     cacheDir: resolve(s.LEADWIRE_CACHE ?? defaultCacheDir(environment)),

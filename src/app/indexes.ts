@@ -122,6 +122,15 @@ export const INDEXES: readonly IndexRow[] = [
       'the same in the portal of one partner',
       { partialFilterExpression: { 'party.id': { $exists: true } } },
     ),
+    index(collection, { org_id: 1, 'person.id': 1, at: -1, _id: -1 }, 'the same by one person', {
+      partialFilterExpression: { 'person.id': { $exists: true } },
+    }),
+    index(collection, { org_id: 1, key_id: 1, at: -1, _id: -1 }, 'the same by one key', {
+      partialFilterExpression: { key_id: { $exists: true } },
+    }),
+    index(collection, { org_id: 1, records: 1, at: -1, _id: -1 }, 'the same of one record', {
+      partialFilterExpression: { records: { $exists: true } },
+    }),
   ]),
   index('audit_reads', { at: 1 }, 'deleting reads after a year', {
     expireAfterSeconds: 365 * DAY_SECONDS,

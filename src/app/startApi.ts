@@ -42,6 +42,7 @@ import { createPeople } from '../people/people.js';
 import { apiDescription } from '../api/openapi/description.js';
 import { createExpiryStarter } from '../platform/temporal/expiryStarter.js';
 import { createGroupCommit } from '../lib/groupCommit.js';
+import { createSystemReader } from './systemState.js';
 import { createFunnels, createFunnelSite } from './funnelSite.js';
 import type { Decider } from '../distribution/decider.js';
 import type { Deps } from './deps.js';
@@ -110,6 +111,7 @@ export async function startApi(
     members: people.members,
     singleSignOn: people.oidc,
     siteUrl,
+    system: createSystemReader({ deps, health, siteUrl }),
     funnels: createFunnelSite(config.funnels, deps.funnelTokens, siteUrl),
   };
   const security = createSecurityLog({ log, metrics });

@@ -14,6 +14,8 @@ const DemoFile = z.object({
   supplier: z.object({ id: z.string(), api_key: z.string() }),
   campaigns: z.object({ direct_post_id: z.string(), ping_post_id: z.string() }),
   buyer: z.object({ id: z.string(), webhook_secret: z.string() }),
+  /** How a person signs in; null: the password was changed since. Absent in files of earlier releases. */
+  sign_in: z.object({ email: z.string(), password: z.string() }).nullish(),
 });
 export type DemoFile = z.infer<typeof DemoFile>;
 

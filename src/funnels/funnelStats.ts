@@ -210,7 +210,11 @@ const suspectsOf = (counted: Counting['suspects']): FunnelStats['suspects'] =>
     ]),
   ) as FunnelStats['suspects'];
 
-function inOrder(counted: Counting['steps'], { blocks }: FunnelDefinition): StepFigures[] {
+/** The steps of a definition in its order, then counted ones that it no longer has. */
+export function inOrder(
+  counted: Counting['steps'],
+  { blocks }: Pick<FunnelDefinition, 'blocks'>,
+): StepFigures[] {
   const present = blocks.filter(isStep).map(({ id }) => id);
   const gone = counted.map(({ _id }) => _id).filter((step) => !present.includes(step));
   return [...present, ...gone.toSorted()].map((step) => {

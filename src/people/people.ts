@@ -2,6 +2,7 @@
 import { AppError } from '../lib/errors.js';
 import { createAccounts } from './account.js';
 import type { PeopleDeps } from './deps.js';
+import { createConsoleLinks } from './links/consoleLinks.js';
 import { createInvites } from './links/invites.js';
 import { createMembers } from './members/members.js';
 import { createMemberships } from './memberships.js';
@@ -42,6 +43,7 @@ export function createPeople(deps: PeopleDeps) {
     account: createAccounts(parts, signIns),
     recovery: createRecoveries(parts, signIns),
     invites: createInvites(parts, signIns),
+    consoleLinks: createConsoleLinks(parts, signIns),
     sessions: ownSessions(sessions),
     members: createMembers(deps, sessions),
     oidc: createOidc(parts, signIns),

@@ -9,6 +9,7 @@ import { normalizeEmail } from '../fields/normalize.js';
 import { addressOf } from './rules/identity.js';
 import { createLinks, linkIsOver, linkUrl, newLink, VALID_MS } from './links/links.js';
 import { sendLink } from './links/mails.js';
+import type { PeopleDeps } from './deps.js';
 import type { SignInParts, SignIns } from './signIn.js';
 import type { RecoveryDoc } from './store/linkDoc.js';
 import type { PlatformCollections } from '../platform/mongo/collections.js';
@@ -20,25 +21,32 @@ import type { From, SignInResult } from './types.js';
 /** Mails to one person while the first mailed link is valid: further ones would not help. */
 const MAILS_MAX = 5;
 
+/**
+ * Mails a person a link of recovery, unless enough were mailed already.
+ * @returns whether the mail server took it; null: nothing was mailed
+ */
+export async function mailRecovery(deps: PeopleDeps, person: PersonDoc): Promise<boolean | null> {
+  const { accessLinks, windows } = deps.collections;
+  const limits = { all: MAILS_MAX, writes: MAILS_MAX, windowMs: VALID_MS.recovery };
+  const use = await useWindow(windows, mailsOf(person._id), limits, false);
+  if (!use.allowed) return null;
+  const { token, link } = newLink('recovery', deps.clock.now());
+  await accessLinks.insertOne({ ...link, person_id: person._id, is_mailed: true });
+  const url = linkUrl(deps.baseUrl(), 'recover', token);
+  return sendLink(deps, mailOf(addressOf(person.email), url, token));
+}
+
 export function createRecoveries(parts: SignInParts, signIns: SignIns) {
   const { deps, guard, passwords, passwordPolicy } = parts;
   const { clock, log, background } = deps;
-  const { people, accessLinks, sessions, identities, memberships, windows } = deps.collections;
+  const { people, accessLinks, sessions, identities, memberships } = deps.collections;
   const links = createLinks(deps);
 
   const send = async (email: string): Promise<void> => {
     const person = await findByEmail(people, email);
     if (!person) return;
-    const limits = { all: MAILS_MAX, writes: MAILS_MAX, windowMs: VALID_MS.recovery };
-    const use = await useWindow(windows, mailsOf(person._id), limits, false);
-    if (!use.allowed) return;
-    const { token, link } = newLink('recovery', clock.now());
-    await accessLinks.insertOne({ ...link, person_id: person._id, is_mailed: true });
-    const isSent = await sendLink(
-      deps,
-      mailOf(addressOf(person.email), linkUrl(deps.baseUrl(), 'recover', token), token),
-    );
-    if (!isSent) log.warn({ person_id: person._id }, 'a link of recovery could not be mailed');
+    if ((await mailRecovery(deps, person)) === false)
+      log.warn({ person_id: person._id }, 'a link of recovery could not be mailed');
   };
 
   const read = async (token: string): Promise<{ link: RecoveryDoc; person: PersonDoc } | null> => {
@@ -61,6 +69,7 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns) {
     const provesFirst = returnsToOwner || (link.is_mailed && !person.proved_at);
     const dropsFactor = provesFirst || link.drops_second_factor === true;
     await links.use(link, session);
+    // The write comes first: a person who joins another organization at the same time writes the same document.
     await people.updateOne(
       { _id: person._id },
       {
@@ -70,6 +79,10 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns) {
       },
       { session },
     );
+    if (link.only_org !== undefined) {
+      const elsewhere = { person_id: person._id, org_id: { $ne: link.only_org } };
+      if (await memberships.findOne(elsewhere, { session })) throw linkIsOver();
+    }
     if (provesFirst) await identities.deleteMany({ person_id: person._id }, { session });
     if (returnsToOwner) await memberships.deleteMany({ person_id: person._id }, { session });
   };

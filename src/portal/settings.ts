@@ -102,6 +102,20 @@ export async function readPortalRecord(
   return { org, party_name: named.name, settings: settingsFrom(settings) };
 }
 
+/** Which of these partners' portals are open. */
+export async function findOpenPortals(
+  { portalSettings }: Pick<Stored, 'portalSettings'>,
+  orgId: string,
+  side: Side,
+  partyIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const ids = partyIds.map((one) => settingsId(orgId, side, one));
+  const found = await portalSettings
+    .find({ _id: { $in: ids }, is_enabled: true }, { projection: { party_id: 1 } })
+    .toArray();
+  return new Set(found.flatMap(({ party_id }) => party_id ?? []));
+}
+
 const joined = (from: string, as: string, pipeline: Document[]): Document => ({
   $lookup: { from, as, pipeline },
 });

@@ -10,6 +10,7 @@ import {
 } from './rules/rollups.js';
 import type { Contribution } from '../leads/rules/contribution.js';
 import type { Lead } from '../leads/rules/lead.js';
+import type { LostLead } from '../leads/rules/loss.js';
 import type { LeadResale } from '../leads/rules/leadResale.js';
 import {
   BATCH_MAX,
@@ -42,6 +43,18 @@ const OF_BOTH = {
   uncounted: 1,
 } as const;
 
+/** Steps at the end of a trail that say why a lead was not sold: among hundreds of buyers it has hundreds. */
+const STEPS_MAX = 60;
+
+/** Of leads that were not sold; those of the others say nothing that is counted. */
+function lastSteps() {
+  const step = { step: '$$one.step', result: '$$one.result', reason: '$$one.reason' };
+  const input = { $slice: ['$trail', -STEPS_MAX] };
+  const steps = { $map: { input, as: 'one', in: { ...step, buyer_id: '$$one.buyer_id' } } };
+  const isUnsold = { $in: ['$status', ['UNMATCHED', 'REJECTED', 'EXPIRED']] };
+  return { $cond: [isUnsold, steps, '$$REMOVE'] };
+}
+
 export const PROJECTION = {
   ...OF_BOTH,
   status: 1,
@@ -49,11 +62,16 @@ export const PROJECTION = {
   'fields.state': 1,
   outcome: 1,
   'resale.origin': 1,
+  refusal: 1,
+  'filter_errors.filter_id': 1,
+  'filter_errors.field': 1,
+  trail: lastSteps(),
 } as const;
 
 /** The parts of a lead that counting reads. */
-export type RolledLead = Projected<Lead, typeof PROJECTION> &
-  Pick<Lead, 'fields'> & { resale?: Pick<LeadResale, 'origin'> };
+export type RolledLead = Omit<Projected<Lead, typeof PROJECTION>, 'trail'> &
+  Pick<Lead, 'fields'> &
+  Pick<LostLead, 'filter_errors' | 'trail'> & { resale?: Pick<LeadResale, 'origin'> };
 
 export const PING_PROJECTION = {
   ...OF_BOTH,

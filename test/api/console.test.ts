@@ -5,6 +5,7 @@ import { isAboutPeople } from '../../src/api/actions/exits.js';
 import { REGISTRY } from '../../src/api/actions/registry.js';
 import type { OrgRole } from '../../src/people/types.js';
 import { TEST_ZONE } from '../support/org.js';
+import { aLead, aRow } from '../support/storedRows.js';
 import { openPortal, signInMember, type SignedInMember } from '../support/portal.js';
 import { startConsole, type ConsoleServer } from './consoleServer.js';
 
@@ -125,6 +126,42 @@ describe('the actions for people', () => {
     expect(await reads()).toBe(1);
     const { status, json } = await run(await member('viewer'), 'get_portal_members');
     expect([status, json.error, json.required]).toEqual([403, 'forbidden', 'personal_data']);
+  });
+
+  it('show a viewer what waits and what is returned without the names of people', async () => {
+    const { leads, deliveries, returns } = database.collections;
+    const lead = aLead({ org_id, fields: { first_name: 'Zelda', last_name: 'Quill' } });
+    const row = aRow({ lead_id: lead._id, org_id, state: 'parked', due_at: new Date() });
+    await leads.insertOne(lead);
+    await deliveries.insertOne(row);
+    await returns.insertOne({
+      _id: `${lead._id}:buyer-1:1`,
+      org_id,
+      lead_id: lead._id,
+      campaign_id: 'campaign-1',
+      buyer_id: 'buyer-1',
+      reason: 'other',
+      note: null,
+      state: 'requested',
+      lead_day: '2026-11-20',
+      created_at: new Date(),
+      requested_by: { kind: 'buyer', id: 'buyer-1' },
+    });
+    const [viewer, analyst] = [await member('viewer'), await member('analyst')];
+    for (const [action, input] of [
+      ['list_deliveries', { buyer_id: row.buyer_id }],
+      ['get_delivery', { delivery_id: row._id }],
+      ['list_returns', { state: 'requested' }],
+    ] as const) {
+      const seen = await run(analyst, action, input);
+      expect([action, JSON.stringify(seen.json)]).toEqual([
+        action,
+        expect.stringContaining('Zelda Quill'),
+      ]);
+      const hidden = await run(viewer, action, input);
+      expect([action, hidden.status]).toEqual([action, 200]);
+      expect(JSON.stringify(hidden.json)).not.toMatch(/Zelda|Quill/);
+    }
   });
 
   it('are recorded in the name of the person, versions of campaigns too', async () => {

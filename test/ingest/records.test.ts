@@ -167,6 +167,35 @@ describe('preview_routing', () => {
     expect(await testbed.collections.plans.countDocuments({ campaign_id })).toBe(before);
     expect((await scene.leads()).map(({ status }) => status)).toEqual(['ACCEPTED', 'ACCEPTED']);
   });
+
+  it('takes changes of several links at once: pauses, hours, order, prices and a supplier', async () => {
+    const scene = await market();
+    const call = await callerOf(scene);
+    await scene.post();
+    const { campaignId: campaign_id, buyers } = scene.account;
+    const [sender] = await testbed.collections.campaignSuppliers.find({ campaign_id }).toArray();
+    const day = 86_400_000;
+    const yesterday = new Date(Date.now() - day).toLocaleDateString('en-US', {
+      weekday: 'long',
+      timeZone: 'America/New_York',
+    });
+    const links = [
+      { buyer_id: buyers.first, status: 'paused' },
+      { buyer_id: buyers.second, schedule: { days: [yesterday], from: '0:00', to: '0:01' } },
+      { buyer_id: buyers.third, price: 17.5, priority: 1, weight: 2, hourly_cap: 3 },
+    ];
+    expect(await call('preview_routing', { campaign_id, buyers: links })).toMatchObject({
+      leads: [{ after: { buyers: [{ buyer_id: buyers.third }], revenue: 17.5 } }],
+    });
+    for (const change of [{ status: 'paused' }, { remove: true }]) {
+      const suppliers = [{ supplier_id: sender?.supplier_id, ...change }];
+      expect(await call('preview_routing', { campaign_id, suppliers })).toMatchObject({
+        leads: [{ changed: true, after: { status: 'REFUSED', buyers: [] } }],
+      });
+    }
+    const bad = { campaign_id, buyers: [links[0], { buyer_id: buyers.third, weight: 0.00001 }] };
+    await expect(call('preview_routing', bad)).rejects.toThrow('"path":"buyers.1.weight"');
+  });
 });
 
 describe('test_delivery', () => {

@@ -114,6 +114,29 @@ describe('changes of sold leads', () => {
     expect(await read(leads)).toEqual(await read(alone));
   });
 
+  it('leave no outcome on a lead whose only one is taken back', async () => {
+    const id = await sold();
+    const said = { kind: 'outcome', outcome: 'converted', note: 'rich' } as const;
+    const taken = { kind: 'outcome' as const, clear: ['outcome' as const, 'note' as const] };
+    await applyAll(
+      await store(aChange(id, { ask: said }), aChange(id, { ask: taken, received_at: after(1) })),
+      database.collections,
+    );
+    const { lead, changes } = await expectExact(id, database.collections);
+    for (const key of ['outcome', 'outcome_at', 'converted_at'])
+      expect(lead).not.toHaveProperty(key);
+    expect(lead.sales).toEqual([aSale()]);
+    expect(changes[1]?.answer).toMatchObject({ status: 'ACCEPTED', outcome: null, note: null });
+    // The same group by group, where the lead is written between the two.
+    const again = await sold();
+    await applyAll(await store(aChange(again, { ask: said })), database.collections);
+    const later = aChange(again, { ask: taken, received_at: after(1) });
+    await applyAll(await store(later), database.collections);
+    const { lead: second } = await expectExact(again, database.collections);
+    expect(second).not.toHaveProperty('outcome');
+    expect(second.sales).toEqual([aSale()]);
+  });
+
   it('are skipped when the buyer has no sale, and when the lead belongs to another buyer', async () => {
     const id = await sold();
     const changes = await store(

@@ -5,6 +5,7 @@
 import { Agent } from 'node:http';
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
 import type { ActionName } from '../../src/api/actions/names.js';
+import type { SystemState } from '../../src/api/actions/schemas/system.js';
 import type { ActionDeps } from '../../src/api/actions/action.js';
 import { createInviterRights } from '../../src/api/console/inviterRights.js';
 import { createActionService } from '../../src/api/actions/service.js';
@@ -70,6 +71,16 @@ export const peopleOf = (collections: Collections): People =>
     passwordCost: CHEAP,
   });
 
+/** An installation in good health. */
+const SYSTEM: SystemState = {
+  status: 'ready',
+  parts: [{ name: 'mongodb', state: 'ok', latency_ms: 1 }],
+  warnings: [],
+  reconciled_at: new Date(0),
+  versions: { leadwire: '0.1.0', commit: 'unknown', node: '24.0.0', mongodb: '8.0.0' },
+  links: { metrics_url: 'https://leads.example/metrics', temporal_namespace: 'default' },
+};
+
 /** The dependencies of actions; queue commands do nothing, and every lead is accepted. */
 export const actionDeps = (collections: Collections): ActionDeps => ({
   collections,
@@ -103,6 +114,7 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
     configure: (_orgId, settings) => Promise.resolve(settings),
   },
   siteUrl: () => 'https://leads.example',
+  system: () => Promise.resolve(SYSTEM),
   funnels: {
     url: () => 'https://forms.example',
     ownOrigin: true,

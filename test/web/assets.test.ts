@@ -39,6 +39,7 @@ describe('the document of a membership', () => {
       "base-uri 'none'",
       "connect-src 'self'",
       "default-src 'none'",
+      "font-src 'self'",
       "form-action 'self'",
       "frame-ancestors 'none'",
       "img-src 'self' data:",

@@ -29,6 +29,18 @@ const webhook: MethodRules<'WEBHOOK'> = (parsed, context, { laid, current }) => 
   };
 };
 
+const OnlyResponse = METHODS.WEBHOOK.pick({ response: true });
+
+/**
+ * Rules that read a buyer's answers, as they would be saved.
+ * @throws {AppError} `validation_failed` naming every rule that is not valid
+ */
+export function readResponseRules(given: unknown) {
+  const { values, problems } = readParts(OnlyResponse, { response: given }, () => '');
+  refuseProblems('', problems);
+  return values.response ?? null;
+}
+
 const missingSetup = (isSetUp: boolean | undefined, rule: string): Problem[] =>
   isSetUp ? [] : [{ path: ['method'], code: 'not_allowed', rule }];
 

@@ -11,13 +11,14 @@ import { BUYER_LINK } from '../settings/buyerLinkTerms.js';
 import { gathered } from '../settings/cappedTable.js';
 import { SUPPLIER_LINK } from '../settings/supplierLinkTerms.js';
 import type { CampaignBuyerDoc, CampaignSupplierDoc } from '../store/accountDocs.js';
+import { checkAt } from '../values.js';
 import { compilePlan, type CampaignAccount } from './compilePlan.js';
 
 export interface DraftChanges {
   campaign?: Partial<CampaignInput>;
   /** Terms of buyers; one that is not linked is linked on these terms. `remove`: without this buyer. */
   buyers?: readonly (Omit<BuyerLinkInput, 'delivery'> & { buyer_id: string; remove?: boolean })[];
-  suppliers?: readonly (SupplierLinkInput & { supplier_id: string })[];
+  suppliers?: readonly (SupplierLinkInput & { supplier_id: string; remove?: boolean })[];
 }
 
 type Account = Pick<AccountContext, 'collections' | 'orgId'>;
@@ -35,8 +36,10 @@ export async function draftPlan(
   const now = await loadCampaign(account.collections, campaignId);
   const campaign = { ...now.campaign, ...checkCampaign(changes, now.campaign) };
   let draft: CampaignAccount = { ...now, campaign };
-  for (const change of buyers) draft = await withBuyer(draft, change, account);
-  for (const change of suppliers) draft = withSupplier(draft, change);
+  for (const [n, change] of buyers.entries())
+    draft = await withBuyer(draft, change, account, `buyers.${n}`);
+  for (const [n, change] of suppliers.entries())
+    draft = checkAt(`suppliers.${n}`, () => withSupplier(draft, change));
   return compilePlan(draft, plan_version);
 }
 
@@ -44,6 +47,7 @@ async function withBuyer(
   draft: CampaignAccount,
   { buyer_id, remove = false, ...terms }: NonNullable<DraftChanges['buyers']>[number],
   account: Account,
+  at: string,
 ): Promise<CampaignAccount> {
   const others = draft.buyers.filter(({ buyer }) => buyer._id !== buyer_id);
   if (remove) return { ...draft, buyers: others };
@@ -57,18 +61,20 @@ async function withBuyer(
     buyer_id,
     ...BUYER_LINK.defaults,
   };
-  const link = { ...before, ...checkBuyerTerms(gathered(terms, before.caps), fields) };
+  const read = checkAt(at, () => checkBuyerTerms(gathered(terms, before.caps), fields));
+  const link = { ...before, ...read };
   return { ...draft, buyers: [...others, { link, buyer }] };
 }
 
 function withSupplier(
   draft: CampaignAccount,
-  { supplier_id, ...terms }: NonNullable<DraftChanges['suppliers']>[number],
+  { supplier_id, remove = false, ...terms }: NonNullable<DraftChanges['suppliers']>[number],
 ): CampaignAccount {
   const current = draft.suppliers.find(({ supplier }) => supplier._id === supplier_id);
   const { _id: campaign_id } = draft.campaign;
   if (!current) throw notLinked({ kind: 'supplier', campaign_id, partner_id: supplier_id });
   const others = draft.suppliers.filter((one) => one !== current);
+  if (remove) return { ...draft, suppliers: others };
   const read = SUPPLIER_LINK.read(gathered(terms, current.link.caps));
   const link: CampaignSupplierDoc = { ...current.link, ...read };
   return { ...draft, suppliers: [...others, { ...current, link }] };

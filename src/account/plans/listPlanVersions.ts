@@ -2,7 +2,9 @@
 import type { AccountContext } from '../context.js';
 import { sealPlan } from '../buyers/sealedHeaders.js';
 import { planChanges, type PlanChange } from '../rules/planChanges.js';
-import type { Plan, PlanAuthor } from '../rules/plan.js';
+import { planId, type Plan, type PlanAuthor } from '../rules/plan.js';
+import type { AccountCollections } from '../store/collections.js';
+import { AppError } from '../../lib/errors.js';
 import { unpackPlan } from '../store/planPacking.js';
 
 export interface PlanVersion {
@@ -14,8 +16,9 @@ export interface PlanVersion {
   more_changes: number;
 }
 
-/** Changes listed for one version. */
+/** Changes listed for one version, and between two. */
 const CHANGES_MAX = 50;
+const DIFFERENCES_MAX = 500;
 /** A plan may hold lists of a hundred thousand zip codes, so few plans are in memory at once. */
 const READ_AT_ONCE = 4;
 
@@ -55,4 +58,47 @@ function versionOf(plan: Plan, before: Plan | null): PlanVersion {
     changes: changes.slice(0, CHANGES_MAX),
     more_changes: Math.max(0, changes.length - CHANGES_MAX),
   };
+}
+
+/** How one version of a campaign differs from another, whichever is newer. */
+export interface PlanDifference {
+  from_version: number;
+  to_version: number;
+  changes: PlanChange[];
+  /** Number of changes beyond those listed. */
+  more_changes: number;
+}
+
+/** @throws {AppError} `not_found` for the campaign or a version */
+export async function comparePlanVersions(
+  { collections, orgId, keyring }: Pick<AccountContext, 'collections' | 'orgId' | 'keyring'>,
+  campaignId: string,
+  { from, to }: { from: number; to: number },
+): Promise<PlanDifference> {
+  const before = sealPlan(await findVersion(collections, orgId, campaignId, from), keyring);
+  const after = sealPlan(await findVersion(collections, orgId, campaignId, to), keyring);
+  const changes = planChanges(before, after);
+  return {
+    from_version: from,
+    to_version: to,
+    changes: changes.slice(0, DIFFERENCES_MAX),
+    more_changes: Math.max(0, changes.length - DIFFERENCES_MAX),
+  };
+}
+
+/** @throws {AppError} `not_found` for the campaign or the version */
+export async function findVersion(
+  { campaigns, plans }: AccountCollections,
+  orgId: string,
+  campaignId: string,
+  version: number,
+): Promise<Plan> {
+  const campaign = await campaigns.findOne({ _id: campaignId, org_id: orgId });
+  if (!campaign) throw new AppError('not_found', `There is no campaign ${campaignId}.`);
+  const plan = await plans.findOne({ _id: planId(campaignId, version), org_id: orgId });
+  if (plan && version <= campaign.plan_version) return unpackPlan(plan);
+  throw new AppError(
+    'not_found',
+    `The campaign has no version ${version}; it has 1 to ${campaign.plan_version}.`,
+  );
 }

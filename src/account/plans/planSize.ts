@@ -23,7 +23,19 @@ export async function requirePlanFits(
   change: (account: CampaignAccount) => CampaignAccount,
 ): Promise<void> {
   const account = await loadCampaign(collections, campaignId);
-  const bytes = excess(account, change(account));
+  requireChangeFits(field, account, change(account));
+}
+
+/**
+ * The same for a campaign that was read.
+ * @throws {AppError} `validation_failed`
+ */
+export function requireChangeFits(
+  field: string,
+  now: CampaignAccount,
+  changed: CampaignAccount,
+): void {
+  const bytes = excess(now, changed);
   if (bytes === null) return;
   const most = `A campaign with the terms of all its buyers may be at most ${mebibytes(PLAN_BYTES_MAX)} MiB`;
   const advice =

@@ -1,27 +1,26 @@
 /** Taking a campaign back to what an earlier version says. */
 import { linkId } from '../links/storeLink.js';
-import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongodb';
-import { sealPlan, type Sealing } from '../buyers/sealedHeaders.js';
+import { sealPlan } from '../buyers/sealedHeaders.js';
 import { planChanges, type PlanChange } from '../rules/planChanges.js';
-import { planId, type Plan, type PlanAuthor } from '../rules/plan.js';
+import type { Plan, PlanAuthor } from '../rules/plan.js';
 import { AppError } from '../../lib/errors.js';
 import type { CampaignDoc } from '../store/campaignDoc.js';
 import type { AccountContext } from '../context.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { Unpublished } from '../store/accountDocs.js';
-import { unpackPlan } from '../store/planPacking.js';
 import { runTransaction } from '../../platform/mongo/transaction.js';
-import { authorOfChange, changedFrom } from '../campaigns/campaigns.js';
+import { changedFrom } from '../campaigns/campaigns.js';
 import { dedupeSince } from '../campaigns/dedupe.js';
-import { compilePlan, type CampaignAccount } from './compilePlan.js';
-import { withoutKeys } from '../../lib/defined.js';
+import type { CampaignAccount } from './compilePlan.js';
+import { findVersion } from './listPlanVersions.js';
 import { loadCampaign } from '../campaigns/loadCampaign.js';
 import { requireVersionFits } from './planSize.js';
 import { publishCampaign } from './publish.js';
 import { refuseHeadersElsewhere, refuseRedirection, requireDeliverable } from './revertChecks.js';
 import { buyerLinkOf, campaignOf, supplierLinkOf } from './restorable.js';
-import { conflict, replaceLinks } from './revertedLinks.js';
+import { replaceLinks } from './revertedLinks.js';
+import { isPublished, publishOther, refuseOther } from './seenVersion.js';
 import { markPublished, unpublishedNow } from './unpublished.js';
 import { refuseTakenName } from '../values.js';
 
@@ -84,54 +83,10 @@ export async function revertCampaign(
     requireDeliverable(version, then);
     return left;
   });
-  if (!Array.isArray(done)) {
-    // Another caller's change has no version yet. It is published first, so that it can be seen and reverted to.
-    await publishCampaign({ collections, author: authorOfChange(done) }, campaignId);
-    throw conflict('It was changed at the same time. Read it again.');
-  }
+  if (!Array.isArray(done)) throw await publishOther(collections, done);
   const plan = await publishCampaign({ collections, author: reverting }, campaignId);
   await markPublished(collections.campaigns, campaignId, unpublished);
   return { plan, left_out: done, still_different: planChanges(target, sealPlan(plan, keyring)) };
-}
-
-async function findVersion(
-  { campaigns, plans }: AccountCollections,
-  orgId: string,
-  campaignId: string,
-  version: number,
-): Promise<Plan> {
-  const campaign = await campaigns.findOne({ _id: campaignId, org_id: orgId });
-  if (!campaign) throw new AppError('not_found', `There is no campaign ${campaignId}.`);
-  const plan = await plans.findOne({ _id: planId(campaignId, version), org_id: orgId });
-  if (plan && version <= campaign.plan_version) return unpackPlan(plan);
-  throw new AppError(
-    'not_found',
-    `The campaign has no version ${version}; it has 1 to ${campaign.plan_version}.`,
-  );
-}
-
-/** Whether the campaign's version says the same as its documents. */
-async function isPublished(
-  account: CampaignAccount,
-  { plans }: AccountCollections,
-  keyring: Sealing,
-  session: ClientSession,
-): Promise<boolean> {
-  const { _id, plan_version: version, changed_from } = account.campaign;
-  if (changed_from === version) return false;
-  const latest = await plans.findOne({ _id: planId(_id, version) }, { session });
-  if (!latest) return false;
-  // Either plan may be from before headers were sealed.
-  const published = sealPlan(unpackPlan(latest), keyring);
-  const now = sealPlan(compilePlan(account, version), keyring);
-  return isDeepStrictEqual(withoutKeys(published, ['published']), now);
-}
-
-function refuseOther({ plan_version }: CampaignDoc, expected: number | undefined): void {
-  if (expected === undefined || expected === plan_version) return;
-  throw conflict(
-    `The campaign has version ${plan_version}, not ${expected}: it has since been changed. Read it again.`,
-  );
 }
 
 /** Returns the suppliers that could not be linked again. */

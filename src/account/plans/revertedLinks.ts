@@ -1,11 +1,8 @@
 /** The links of a campaign that is reverted. */
 import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
-import { AppError } from '../../lib/errors.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import type { CampaignBuyerDoc, CampaignSupplierDoc } from '../store/accountDocs.js';
-
-/** Another caller changed the campaign since it was read. */
-export const conflict = (message: string): AppError => new AppError('version_conflict', message);
+import { conflict } from './seenVersion.js';
 
 /** Replaces the links of the campaign. Fields that a plan does not have stay. */
 export async function replaceLinks<L extends CampaignBuyerDoc | CampaignSupplierDoc>(

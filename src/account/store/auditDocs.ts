@@ -6,6 +6,8 @@ export interface AuditDoc extends KeptActor {
   action: string;
   /** The input of the action, without secrets. */
   input: Record<string, unknown>;
+  /** Ids of the records that it concerned; absent in entries of earlier releases. */
+  records?: string[];
   /** Null: the action began, and its result was not recorded. */
   outcome: 'done' | 'refused' | 'failed' | null;
   /** Why it was refused, or that it failed. */

@@ -48,7 +48,7 @@ export const findRecordsByName = <T extends Searched>(
     .find<FoundRecord>(
       {
         org_id,
-        name: { $regex: literal(text), $options: 'i' },
+        ...nameContains(text),
         removed_at: { $exists: false },
       } as unknown as Filter<T>,
       { projection: PROJECTION, hint: { org_id: 1, name: 1 } },
@@ -56,5 +56,11 @@ export const findRecordsByName = <T extends Searched>(
     .sort({ name: 1 })
     .limit(limit)
     .toArray();
+
+/** The part of a filter by which a name contains the text, in any case; empty for none. */
+export const nameContains = (
+  text: string | undefined,
+): { name?: { $regex: string; $options: 'i' } } =>
+  text === undefined || text === '' ? {} : { name: { $regex: literal(text), $options: 'i' } };
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);

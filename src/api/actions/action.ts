@@ -35,6 +35,7 @@ import type { Members } from '../../people/members/members.js';
 import type { Caller } from '../calls/caller.js';
 import type { Call, Definition, Effect, Paged, Whole } from '../calls/definition.js';
 import type { ActionName } from './names.js';
+import type { SystemState } from './schemas/system.js';
 import { pageInput, pageOf, type PageAsked } from './paging.js';
 
 /** The collections that actions query. */
@@ -81,6 +82,8 @@ export interface ActionDeps {
   singleSignOn: Pick<Oidc, 'settings' | 'configure'>;
   /** The address of the pages of this service. */
   siteUrl: () => string;
+  /** The state of the installation, without anything of an organization. */
+  system: () => Promise<SystemState>;
   /** The address at which visitors open funnels. */
   funnels: FunnelSite;
 }
@@ -123,33 +126,44 @@ type Defaults = 'effect' | 'idempotent' | 'letsOut';
  */
 type Written<I extends z.ZodObject> = Omit<Texts<I>, Defaults> & Partial<Pick<Texts<I>, Defaults>>;
 
+/** An action whose name and schemas are known to the compiler: pages that run it by its name have its types. */
+export type TypedAction<
+  N extends ActionName,
+  I extends z.ZodObject,
+  O extends z.ZodType,
+> = Action & {
+  name: N;
+  input: I;
+  output: O;
+};
+
 /** Fixes the types of an action by its schemas. */
-export const defineAction = <I extends z.ZodObject, O extends z.ZodType>(
-  action: Written<I> & Whole<I, O, ActionContext>,
-): Action => withDefaults(action);
+export const defineAction = <N extends ActionName, I extends z.ZodObject, O extends z.ZodType>(
+  action: { name: N } & Written<I> & Whole<I, O, ActionContext>,
+): TypedAction<N, I, O> => withDefaults(action);
 
 /** The same for an action that returns a page of a list. */
-export const definePagedAction = <I extends z.ZodObject, O extends z.ZodType>(
-  action: Written<I> & Omit<Paged<I, O, ActionContext>, 'paged'>,
-): Action => ({ ...withDefaults(action), paged: true });
+export const definePagedAction = <N extends ActionName, I extends z.ZodObject, O extends z.ZodType>(
+  action: { name: N } & Written<I> & Omit<Paged<I, O, ActionContext>, 'paged'>,
+): TypedAction<N, I, O> => ({ ...withDefaults(action), paged: true });
 
 /** The same for a list: its input is the filters, and where the page begins. */
-export const defineList = <S extends z.ZodRawShape, O extends z.ZodType, T>({
+export const defineList = <N extends ActionName, S extends z.ZodRawShape, O extends z.ZodType, T>({
   filters,
   find,
   show,
   ...action
-}: Omit<Written<z.ZodObject>, 'input'> & {
-  filters: S;
-  output: O;
-  find: (
-    filter: z.output<z.ZodObject<S>>,
-    context: ActionContext,
-    page: Wanted,
-  ) => Promise<Found<T>>;
-  /** Makes the rows of a page. */
-  show: (docs: readonly T[], context: ActionContext) => z.input<O> | Promise<z.input<O>>;
-}): Action => ({
+}: { name: N } & Omit<Written<z.ZodObject>, 'input'> & {
+    filters: S;
+    output: O;
+    find: (
+      filter: z.output<z.ZodObject<S>>,
+      context: ActionContext,
+      page: Wanted,
+    ) => Promise<Found<T>>;
+    /** Makes the rows of a page. */
+    show: (docs: readonly T[], context: ActionContext) => z.input<O> | Promise<z.input<O>>;
+  }): TypedAction<N, z.ZodObject<S & typeof pageInput>, O> => ({
   ...withDefaults(action),
   paged: true,
   input: z.strictObject({ ...filters, ...pageInput }),

@@ -11,7 +11,9 @@ import {
   type WaitCommand,
 } from '../../routing/rules/whyWaiting.js';
 import type { ActionContext } from './action.js';
+import { nameOf } from './leadViews.js';
 import { readRowNames } from './rowNames.js';
+import { findByIds } from '../../platform/mongo/findByIds.js';
 import { readTimeZone } from '../../account/orgs.js';
 import type { DeliveryRow, DeliveryView, ShownDeliveryState } from './schemas/delivery.js';
 
@@ -70,6 +72,8 @@ const COMMANDS: Record<WaitCommand, { action: string; text: string }> = {
   },
 };
 
+const PERSON = { 'fields.first_name': 1, 'fields.last_name': 1 } as const;
+
 type Shown = (row: DeliveryDoc) => { view: z.input<typeof DeliveryRow>; wait: Wait | undefined };
 
 async function readShown(
@@ -79,13 +83,19 @@ async function readShown(
   const { collections, orgId, clock } = context;
   const now = clock.now();
   const at = { now, timeZone: await readTimeZone(collections, orgId) };
-  const [waits, namesOf] = await Promise.all([
+  const [waits, namesOf, leads] = await Promise.all([
     readWaits(collections, rows, at),
     readRowNames(context, rows),
+    findByIds(
+      collections.leads,
+      rows.map(({ lead_id }) => lead_id),
+      { projection: PERSON },
+    ),
   ]);
   return (row) => {
     const wait = waits.get(row._id);
-    return { view: { ...rowView(row, wait, now), ...namesOf(row) }, wait };
+    const lead_name = nameOf(leads.get(row.lead_id)?.fields ?? {});
+    return { view: { ...rowView(row, wait, now), lead_name, ...namesOf(row) }, wait };
   };
 }
 

@@ -1,11 +1,16 @@
 /** Funnels as the actions show them. */
 import type { z } from 'zod';
+import { readTimeZone } from '../../account/orgs.js';
+import { dayAfter } from '../../fields/days.js';
+import { windowKeys } from '../../fields/windowKeys.js';
 import { embedCode, liveUrl, previewUrl } from '../../funnels/address.js';
+import { readFunnelSums, type FunnelSums } from '../../funnels/funnelSums.js';
+import type { StepFigures } from '../../funnels/funnelStats.js';
 import type { ListedFunnel } from '../../funnels/funnels.js';
 import type { FunnelDoc } from '../../funnels/store/funnelDocs.js';
 import type { ActionContext } from './action.js';
 import { readNames } from './recordNames.js';
-import type { FunnelRow, FunnelView } from './schemas/funnel.js';
+import type { FunnelRow, FunnelSumsView, FunnelView } from './schemas/funnel.js';
 
 type Row = z.input<typeof FunnelRow>;
 
@@ -50,3 +55,35 @@ export async function funnelView(
     embed_code: row.live_url === null ? null : embedCode(funnels.url(), funnel.slug),
   };
 }
+
+/** Days of the figures in a list, today included. */
+const SUMMED_DAYS = 7;
+
+/** The figures of these funnels in the last days, by funnel. */
+export async function funnelSums(
+  ids: readonly string[],
+  { collections, orgId, clock }: ActionContext,
+): Promise<Map<string, z.input<typeof FunnelSumsView>>> {
+  const timeZone = await readTimeZone(collections, orgId);
+  const to = windowKeys(clock.now(), timeZone).day;
+  const from = dayAfter(to, 1 - SUMMED_DAYS);
+  const sums = await readFunnelSums(collections, ids, { orgId, from, to, timeZone });
+  return new Map([...sums].map(([id, one]) => [id, { from, to, ...sumsView(one) }]));
+}
+
+const sumsView = ({ steps, ...sums }: FunnelSums) => ({
+  ...sums,
+  conversion_pct: sums.accepted === null ? null : percentOf(sums.accepted, sums.views),
+  steps: steps.map(stepView),
+});
+
+/** A step of a funnel, and how many visitors left there. */
+export function stepView({ step, title, shown, done }: StepFigures & { title?: string }) {
+  // A page that was opened before the span may be left within it.
+  const left = Math.max(0, shown - done);
+  return { step, title, shown, done, left, drop_off_pct: percentOf(left, shown) };
+}
+
+/** Two decimals; 0 of nothing. */
+export const percentOf = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;

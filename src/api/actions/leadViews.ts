@@ -37,7 +37,8 @@ export function leadRow(lead: ListedLead) {
   };
 }
 
-function nameOf({ first_name, last_name }: ListedLead['fields']): string | null {
+/** First and last name; null: not given. */
+export function nameOf({ first_name, last_name }: ListedLead['fields']): string | null {
   const parts = [textOf(first_name), textOf(last_name)].filter((part) => part !== null);
   return parts.join(' ').trim() || null;
 }

@@ -1,5 +1,6 @@
 /** Every action that the files of `list` define, in the order of `names.ts`: all surfaces are made from it. */
-import type { Action } from './action.js';
+import type { z } from 'zod';
+import type { Action, TypedAction } from './action.js';
 import * as account from './list/account.js';
 import * as archiving from './list/archiving.js';
 import * as audit from './list/audit.js';
@@ -25,6 +26,7 @@ import * as importLeads from './list/importLeads.js';
 import * as importSuppressions from './list/importSuppressions.js';
 import * as keys from './list/keys.js';
 import * as leads from './list/leads.js';
+import * as links from './list/links.js';
 import * as members from './list/members.js';
 import * as onboarding from './list/onboarding.js';
 import * as outcome from './list/outcome.js';
@@ -43,12 +45,13 @@ import * as singleSignOn from './list/singleSignOn.js';
 import * as supplierLinks from './list/supplierLinks.js';
 import * as suppliers from './list/suppliers.js';
 import * as suppressions from './list/suppressions.js';
+import * as system from './list/system.js';
 import * as testDelivery from './list/testDelivery.js';
 import * as testLead from './list/testLead.js';
 import * as today from './list/today.js';
-import { ACTION_NAMES } from './names.js';
+import { ACTION_NAMES, type ActionName } from './names.js';
 
-const FILES: readonly object[] = [
+const FILES = [
   account,
   archiving,
   audit,
@@ -74,6 +77,7 @@ const FILES: readonly object[] = [
   importSuppressions,
   keys,
   leads,
+  links,
   members,
   onboarding,
   outcome,
@@ -92,17 +96,30 @@ const FILES: readonly object[] = [
   supplierLinks,
   suppliers,
   suppressions,
+  system,
   testDelivery,
   testLead,
   today,
-];
+] as const;
+
+type Exported<F> = F extends object ? F[keyof F] : never;
+type Defined = Extract<
+  Exported<(typeof FILES)[number]>,
+  TypedAction<ActionName, z.ZodObject, z.ZodType>
+>;
+
+/** The actions by name, as types: a page that runs one has the types of its input and output. */
+export type ActionsByName = { [A in Defined as A['name']]: Pick<A, 'input' | 'output'> };
 
 /** Files export what their actions share, too; nothing but an action has a command. */
 const isAction = (exported: unknown): exported is Action =>
   typeof exported === 'object' && exported !== null && 'cli' in exported;
 
 const defined = new Map(
-  FILES.flatMap((file) => Object.values(file).filter(isAction)).map((one) => [one.name, one]),
+  FILES.flatMap((file) => Object.values<unknown>(file).filter(isAction)).map((one) => [
+    one.name,
+    one,
+  ]),
 );
 
 export const REGISTRY: readonly Action[] = ACTION_NAMES.map((name) => {

@@ -32,4 +32,8 @@ export async function answered<T extends object>(
 
 /** @throws {AppError} `unavailable` where the database does not answer */
 export const guarded = <T>(work: () => Promise<T>, again: Allowance['again']): Promise<T> =>
-  work().catch(orUnavailable(`The account cannot be reached now. ${again}.`));
+  work().catch(
+    orUnavailable(
+      `The account cannot be reached now: the database (MongoDB) does not answer. ${again}.`,
+    ),
+  );

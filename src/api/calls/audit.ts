@@ -11,6 +11,7 @@ import {
 import type { AccountCollections } from '../../account/store/collections.js';
 import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
 import { CommandRefused } from '../../distribution/commands/errors.js';
+import { recordsIn } from '../../account/rules/auditRecords.js';
 import { withoutSecrets } from '../../account/redaction.js';
 
 interface AuditContext {
@@ -45,20 +46,25 @@ export async function audited<T>(
     ...keptActor(caller.actor, caller.party),
     action: action.name,
     input: withoutSecrets(input) as Record<string, unknown>,
+    records: recordsIn(input),
     outcome: null,
   });
   // The change is complete, and is reported, even when its result cannot be recorded: the entry shows that it began.
-  const ended = (end: Pick<AuditDoc, 'outcome' | 'error'>) =>
+  const ended = (end: Pick<AuditDoc, 'outcome' | 'error' | 'records'>) =>
     collections.audit.updateOne({ _id }, { $set: end }).catch(() => undefined);
   try {
     const result = await change();
-    await ended({ outcome: 'done' });
+    await ended({ outcome: 'done', records: recordsIn(input, dataOf(result)) });
     return result;
   } catch (error) {
     await ended(endOf(error));
     throw isDatabaseError(error) ? unsure(error) : error;
   }
 }
+
+/** What a call returns names the record that it made. */
+const dataOf = (result: unknown): unknown =>
+  typeof result === 'object' && result !== null && 'data' in result ? result.data : null;
 
 function endOf(error: unknown): Pick<AuditDoc, 'outcome' | 'error'> {
   const isKnown = error instanceof AppError || error instanceof CommandRefused;

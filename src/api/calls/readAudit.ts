@@ -5,6 +5,7 @@ import { type AuditReadDoc, keptActor } from '../../account/store/auditDocs.js';
 import type { AccountCollections } from '../../account/store/collections.js';
 import { createGroupCommit } from '../../lib/groupCommit.js';
 import type { AuditedCaller } from './audit.js';
+import { recordsIn } from '../../account/rules/auditRecords.js';
 import { withoutSecrets } from '../../account/redaction.js';
 
 /**
@@ -59,6 +60,7 @@ export function readEntry(
     ...keptActor(caller.actor, caller.party),
     action: name,
     input: kept,
+    records: recordsIn(input),
   };
 }
 

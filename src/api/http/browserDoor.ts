@@ -24,10 +24,12 @@ export function browserDoor(
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') requireOwnPage(ctx, baseUrl);
     ctx.state.readsCookies = true;
     const token = cookieOf(ctx, SESSION_COOKIE);
-    const unread = orUnavailable('Who is signed in cannot be read now. Try again.');
+    const unread = orUnavailable(
+      'Who is signed in cannot be read now: the database (MongoDB) does not answer. Try again.',
+    );
     ctx.state.session = await people.session(token).catch(unread);
     if (endpoint.auth === 'session' && ctx.state.session === null) throw signInFirst();
-    await next().catch(orUnavailable('The service cannot reach its database now. Try again.'));
+    await next().catch(orUnavailable('The database (MongoDB) does not answer now. Try again.'));
   };
 }
 

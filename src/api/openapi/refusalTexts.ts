@@ -152,7 +152,8 @@ export const REFUSAL_TEXTS: Record<ErrorCode, RefusalText> = {
   },
   unavailable: {
     when: 'Nothing was done; the call may be repeated after `retry_after` seconds.',
-    message: 'The account cannot be reached now. Call again.',
+    message:
+      'The account cannot be reached now: the database (MongoDB) does not answer. Call again.',
     retry_after: 2,
   },
   outcome_unknown: {

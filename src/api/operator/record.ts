@@ -15,6 +15,7 @@ export const OPERATOR_CHANGES = [
   'set_key_limits',
   'create_admin_link',
   'create_recovery_link',
+  'create_console_link',
 ] as const;
 type OperatorChange = (typeof OPERATOR_CHANGES)[number];
 

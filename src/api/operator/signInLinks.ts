@@ -1,5 +1,9 @@
 /** Sign-in links made by operators of the installation: they need no mail server and no signed-in person. */
-import { createRecoveryToken, createSetupToken } from '../../people/links/hostLinks.js';
+import {
+  createConsoleToken,
+  createRecoveryToken,
+  createSetupToken,
+} from '../../people/links/hostLinks.js';
 import { linkUrl } from '../../people/links/links.js';
 import { AppError } from '../../lib/errors.js';
 import { findByEmail } from '../../people/store/findByEmail.js';
@@ -37,6 +41,24 @@ export function createAdminUrlAsOperator(
         'sign-in recovery-link --email ADDRESS.',
     );
   });
+}
+
+/**
+ * The link that opens the console signed in as a member, recorded.
+ * @returns null when the person is no member
+ */
+export async function createConsoleUrlAsOperator(
+  context: OperatorContext,
+  member: { org_id: string; person_id: string },
+  site: string,
+): Promise<string | null> {
+  const { collections, clock } = context;
+  const { org_id: orgId, person_id } = member;
+  const recorded = { name: 'create_console_link', orgId, input: { person_id } } as const;
+  const token = await recordedAsOperator(context, recorded, () =>
+    createConsoleToken(collections, member, clock.now()),
+  );
+  return token && linkUrl(site, 'enter', token);
 }
 
 /**

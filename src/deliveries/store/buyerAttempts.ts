@@ -101,3 +101,21 @@ export async function attemptsOfLead(
 }
 
 const ATTEMPTS_MAX = 100;
+
+/** When each of these buyers last accepted a lead, test leads with it; absent: never. From the index alone, one entry each. */
+export async function findLastAccepted(
+  deliveries: Collection<DeliveryDoc>,
+  buyerIds: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const found = await deliveries
+    .aggregate<{ _id: string; at: Date }>(
+      [
+        { $match: { buyer_id: { $in: [...buyerIds] }, state: 'accepted' } },
+        { $sort: { buyer_id: 1, state: 1, created_at: -1 } },
+        { $group: { _id: '$buyer_id', at: { $first: '$created_at' } } },
+      ],
+      { hint: DELIVERIES_OF_BUYER },
+    )
+    .toArray();
+  return new Map(found.map(({ _id, at }) => [_id, at]));
+}

@@ -1,4 +1,5 @@
 import type { Micros } from '../../fields/money.js';
+import type { Loss } from './loss.js';
 import type { ShownStatus } from './leadStatus.js';
 import type { SaleOutcome } from './saleChange.js';
 
@@ -22,4 +23,6 @@ export interface Contribution {
   resold?: true;
   /** Its converted sales but for the first. Absent: none, or an earlier release counted it. */
   converted_again?: number;
+  /** Why it was not sold. Absent: it was, or it waits, or an earlier release counted it. */
+  loss?: Loss;
 }

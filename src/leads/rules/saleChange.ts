@@ -16,7 +16,11 @@ export interface ChangeAuthor {
   name?: string;
 }
 
-/** At least one of the four is present. Absent ones stay as they are. */
+/** The parts of what a buyer reports about a sale. */
+export const REPORTED_KEYS = ['outcome', 'conversion_revenue', 'lead_value', 'note'] as const;
+export type ReportedKey = (typeof REPORTED_KEYS)[number];
+
+/** At least one of the four is present, or cleared. Absent ones stay as they are. */
 export interface OutcomeAsk {
   kind: 'outcome';
   outcome?: BuyerOutcome;
@@ -24,6 +28,8 @@ export interface OutcomeAsk {
   /** The buyer's deal value: stored for reports, never part of any sum. */
   lead_value?: Micros;
   note?: string;
+  /** What was reported before and is taken back. */
+  clear?: ReportedKey[];
 }
 
 /** The buyer returns the lead: the sale has no revenue any longer. */

@@ -21,8 +21,8 @@ export interface TrailResults {
     | 'resumed'
     | ('retried' | 'held' | 'dropped' | 'resolved');
   closing: 'ACCEPTED' | 'waiting' | 'UNMATCHED' | 'REJECTED' | 'DUPLICATE' | 'EXPIRED';
-  /** The change of a sale. updated: only its revenue, value or note. */
-  outcome: SaleOutcome | 'updated' | 'returned';
+  /** The change of a sale. updated: only its revenue, value or note. cleared: its outcome was taken back. */
+  outcome: SaleOutcome | 'updated' | 'cleared' | 'returned';
 }
 
 /** Why a lead ended, or its further sales did, where its closing entry names a reason. */

@@ -60,3 +60,22 @@ export async function findLastLeadAt(
   );
   return last?.created_at ?? null;
 }
+
+/** The same of several suppliers; absent: never. From the index alone, one entry each. */
+export async function findLastLeadsAt(
+  leads: Collection<Lead>,
+  org_id: string,
+  supplierIds: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const found = await leads
+    .aggregate<{ _id: string; at: Date }>(
+      [
+        { $match: { org_id, is_test: false, supplier_id: { $in: [...supplierIds] } } },
+        { $sort: { supplier_id: 1, created_at: -1 } },
+        { $group: { _id: '$supplier_id', at: { $first: '$created_at' } } },
+      ],
+      { hint: LEADS_OF_SUPPLIER },
+    )
+    .toArray();
+  return new Map(found.map(({ _id, at }) => [_id, at]));
+}

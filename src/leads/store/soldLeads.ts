@@ -166,6 +166,8 @@ function changeUpdates(changes: readonly PreparedChange[]): AnyBulkWriteOperatio
             ...Object.fromEntries(
               Object.keys(changedFields(next)).map((key) => [key, `$own.${key}`]),
             ),
+            outcome: { $ifNull: ['$own.outcome', '$$REMOVE'] },
+            outcome_at: { $ifNull: ['$own.outcome_at', '$$REMOVE'] },
             converted_at: { $ifNull: ['$own.converted_at', '$$REMOVE'] },
             outcome_due: { $ifNull: ['$own.outcome_due', '$$REMOVE'] },
             applied: { $concatArrays: [{ $ifNull: ['$applied', []] }, '$own.applied'] },
@@ -191,7 +193,7 @@ const CHANGED = [
   'outcome_due',
 ] as const;
 
-/** The values that a change sets; an absent one stays as it is, except the two times, which end with their reason. */
+/** The values that a change sets; an absent one stays as it is, except an outcome and times, which end with their reason. */
 const changedFields = (next: SoldLead): Partial<SoldLead> => pickDefined(next, CHANGED);
 
 /** Empty without subscribers: the update is the same as without events. */

@@ -1,7 +1,13 @@
 /** One change of a sold lead: its state afterwards, and the trail entry. No I/O, no clock. */
 import type { Sale } from '../../leads/rules/lead.js';
 import type { TrailEntry, TrailResults } from '../../leads/rules/trail.js';
-import type { ChangeAnswer, ChangeAsk, ChangeAuthor } from '../../leads/rules/saleChange.js';
+import type {
+  ChangeAnswer,
+  ChangeAsk,
+  ChangeAuthor,
+  OutcomeAsk,
+  ReportedKey,
+} from '../../leads/rules/saleChange.js';
 import {
   isConverted,
   moneyOf,
@@ -10,7 +16,7 @@ import {
   revenueOf,
 } from '../../leads/rules/saleMoney.js';
 import { shownStatus } from '../../leads/rules/shownStatus.js';
-import { definedOnly } from '../../lib/defined.js';
+import { definedOnly, withoutKeys } from '../../lib/defined.js';
 import type { ChangedLead, ChangeEvent } from '../../leads/rules/changedLead.js';
 
 export interface AskedChange {
@@ -39,19 +45,17 @@ export function applyChange<L extends ChangedLead>(
   if (!before) return null;
   const step = computeStep(before, change);
   if (!step) return { lead, entry: null, answer: answerOf(lead, before, change.at) };
-  const requested: Sale = { ...before, ...step.set };
+  const requested: Sale = { ...withoutKeys(before, step.unset ?? []), ...step.set };
   const sale = withRevenue(requested, revenueNow(requested, lead.is_test));
   const seq = (lead.outcome_seq ?? 0) + 1;
   const changed = lead.sales.map((one) => (one === before ? sale : one));
   const sales = change.owesOnce ? passOnCost(changed, before, sale) : changed;
-  // The end of the window is not a buyer's report: it becomes the lead's outcome only where there is none.
-  const outcome = change.ask.kind === 'window' && lead.outcome ? undefined : step.set.outcome;
   const next: L = {
     ...lead,
     sales,
     ...moneyOf(sales),
     outcome_seq: seq,
-    ...(outcome === undefined ? {} : { outcome, outcome_at: change.at }),
+    ...outcomeOfLead(lead, sales, change, step),
     converted_at: convertedAt(sales),
     outcome_due: firstWindowEnd(sales, lead),
   };
@@ -71,6 +75,28 @@ export function applyChange<L extends ChangedLead>(
     },
   };
   return { lead: next, entry, answer: answerOf(next, sale, at) };
+}
+
+/** The outcome of the lead as a whole, where the change of a sale changes it. */
+function outcomeOfLead(
+  lead: ChangedLead,
+  sales: readonly Sale[],
+  { ask, at }: AskedChange,
+  { set, result }: Step,
+): Pick<ChangedLead, 'outcome' | 'outcome_at'> {
+  if (result === 'cleared') return latestOutcome(sales);
+  // The end of the window is not a buyer's report: it becomes the lead's outcome only where there is none.
+  const outcome = ask.kind === 'window' && lead.outcome ? undefined : set.outcome;
+  return outcome === undefined ? {} : { outcome, outcome_at: at };
+}
+
+/** The last outcome that is still reported for one of them. */
+function latestOutcome(sales: readonly Sale[]): Pick<ChangedLead, 'outcome' | 'outcome_at'> {
+  const latest = sales
+    .filter(({ outcome }) => outcome !== undefined)
+    .toSorted((a, b) => Number(a.outcome_at) - Number(b.outcome_at))
+    .at(-1);
+  return { outcome: latest?.outcome, outcome_at: latest?.outcome_at };
 }
 
 /** No outcome of the sale was reported. */
@@ -97,20 +123,15 @@ interface Step {
   /** A code; free text is not repeated in the trail. */
   reason?: string;
   set: Partial<Sale>;
+  /** What the sale has no longer. */
+  unset?: readonly (ReportedKey | 'outcome_at')[];
 }
 
 /** The requested change of the sale; null when there is nothing to change. */
 function computeStep(sale: Sale, { ask, at }: AskedChange): Step | null {
   switch (ask.kind) {
-    case 'outcome': {
-      const { outcome, conversion_revenue, lead_value, note } = ask;
-      // A repeated outcome keeps the time of its first report.
-      const outcome_at = outcome === undefined || outcome === sale.outcome ? undefined : at;
-      return {
-        result: outcome ?? 'updated',
-        set: definedOnly({ outcome, outcome_at, conversion_revenue, lead_value, note }),
-      };
-    }
+    case 'outcome':
+      return reportStep(sale, ask, at);
     case 'return': {
       if (sale.returned) return null;
       const { return_id, reason, reverse_cost: cost_reversed } = ask;
@@ -120,6 +141,18 @@ function computeStep(sale: Sale, { ask, at }: AskedChange): Step | null {
       if (!isUnreported(sale)) return null;
       return { result: 'expired', set: { outcome: 'expired', outcome_at: at } };
   }
+}
+
+function reportStep(sale: Sale, ask: OutcomeAsk, at: Date): Step {
+  const { outcome, conversion_revenue, lead_value, note, clear = [] } = ask;
+  // A repeated outcome keeps the time of its first report.
+  const outcome_at = outcome === undefined || outcome === sale.outcome ? undefined : at;
+  const isCleared = outcome === undefined && clear.includes('outcome');
+  return {
+    result: outcome ?? (isCleared && sale.outcome !== undefined ? 'cleared' : 'updated'),
+    set: definedOnly({ outcome, outcome_at, conversion_revenue, lead_value, note }),
+    unset: isCleared ? [...clear, 'outcome_at'] : clear,
+  };
 }
 
 /** Stored only where it differs from the price. */

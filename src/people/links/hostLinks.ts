@@ -29,6 +29,25 @@ export async function createSetupToken(
 }
 
 /**
+ * A link that signs a member of the organization in, once, within half an hour.
+ * @returns its token; null when this person is no member
+ */
+export async function createConsoleToken(
+  { accessLinks, memberships, people }: LinkCollections,
+  { org_id, person_id }: { org_id: string; person_id: string },
+  now: Date,
+): Promise<string | null> {
+  const [person, membership] = await Promise.all([
+    people.findOne({ _id: person_id }),
+    memberships.findOne({ person_id, org_id, scope_key: 'organization' }),
+  ]);
+  if (!person || !membership) return null;
+  const { token, link } = newLink('console', now);
+  await accessLinks.insertOne({ ...link, org_id, person_id, epoch: person.epoch });
+  return token;
+}
+
+/**
  * A link by which a person sets a new password.
  * @param options.dropsSecondFactor for a person who has lost the authenticator and the backup codes
  * @param options.givesToOwner for the owner of an address that another person used first: that person's access is removed

@@ -123,7 +123,7 @@ export function createInvites(parts: SignInParts, signIns: SignIns) {
   const acceptAs = async (person: PersonDoc, link: OpenLink): Promise<string> => {
     const id = await inTransaction(accessLinks, async (session) => {
       await use(link, session);
-      return insertMembership(deps, link, person._id, session);
+      return insertMembership(deps, link, person, session);
     });
     if (isProof(link) && !person.proved_at) {
       await people.updateOne({ _id: person._id }, { $set: { proved_at: clock.now() } });
@@ -197,7 +197,7 @@ export function createInvites(parts: SignInParts, signIns: SignIns) {
       const made = await inTransaction(accessLinks, async (session) => {
         await use(link, session);
         const person = await makePerson(earlier, fields, session);
-        return { person, membership_id: await insertMembership(deps, link, person._id, session) };
+        return { person, membership_id: await insertMembership(deps, link, person, session) };
       });
       if (earlier) await collections.sessions.deleteMany({ person_id: earlier._id });
       const result = await signIns.complete({ person: made.person, via: 'password' }, from);
@@ -236,18 +236,25 @@ export async function requireSender(
 
 /**
  * The membership that a link creates, one per person and scope.
+ * @param person as the one who accepts was recognized: with a new password since then, the person signs in again first
  * @returns its id
  * @throws {AppError} `conflict` when the person is a member already
  */
 export async function insertMembership(
   { collections, clock }: Pick<SignInParts['deps'], 'collections' | 'clock'>,
   link: OpenLink,
-  personId: string,
+  { _id: person_id, epoch }: Pick<PersonDoc, '_id' | 'epoch'>,
   session: ClientSession,
 ): Promise<string> {
   const { scope, role } = offerOf(link);
   const _id = newId('mem');
-  const place = { person_id: personId, org_id: link.org_id, scope_key: scopeKey(scope) };
+  // Whoever sets a new password at the same time writes the same document, and then sees this membership.
+  const joined = { $inc: { joins: 1 } };
+  const { matchedCount } = await collections.people.updateOne({ _id: person_id, epoch }, joined, {
+    session,
+  });
+  if (matchedCount === 0) throw signInToAccept();
+  const place = { person_id, org_id: link.org_id, scope_key: scopeKey(scope) };
   // In an organization that lost its admins, a member with another role becomes the first admin again.
   if (link.kind === 'setup') await collections.memberships.deleteOne(place, { session });
   const doc = { _id, ...place, scope, role, created_at: clock.now() };

@@ -12,6 +12,7 @@ export const VALID_MS: Record<LinkDoc['kind'], number> = {
   invite: 7 * 24 * HOUR_MS,
   recovery: HOUR_MS / 2,
   setup: 24 * HOUR_MS,
+  console: HOUR_MS / 2,
 };
 
 /** A new token, and the fields that a link of any kind is stored with. */
@@ -54,6 +55,6 @@ export const linkIsOver = (): AppError =>
 /** @param base with a slash at its end, or without one */
 export const linkUrl = (
   base: string,
-  path: 'invite' | 'recover' | 'setup',
+  path: 'invite' | 'recover' | 'setup' | 'enter',
   token: string,
 ): string => `${base.replace(/\/$/, '')}/${path}/${token}`;

@@ -15,6 +15,8 @@ import {
   type InviteInput,
 } from './invitations.js';
 
+import { resetPassword } from './passwordReset.js';
+
 /** One of the organization's members; with a scope, of that one alone. */
 interface Named {
   orgId: string;
@@ -138,6 +140,18 @@ export function createMembers(deps: PeopleDeps, sessions: Sessions) {
         return doc;
       });
       return one(removed);
+    },
+    /**
+     * A new password for a member. @returns the link to hand over; null: it was mailed
+     * @throws {AppError} `not_found`, `conflict`: an invitation, or a person who belongs to another organization
+     */
+    async resetPassword(orgId: string, memberId: string): Promise<string | null> {
+      if (isInvitation(memberId))
+        throw new AppError(
+          'conflict',
+          'The invitation is not accepted yet. Invite the person again.',
+        );
+      return resetPassword(deps, await membershipOf({ orgId, memberId, scope: undefined }));
     },
     /** Sessions that may act for this membership, newest first. @throws {AppError} `not_found` */
     async sessions(orgId: string, memberId: string, scope?: Scope): Promise<SessionInfo[]> {

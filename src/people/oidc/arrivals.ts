@@ -78,7 +78,7 @@ export function createOidcArrivals(deps: PeopleDeps, sessions: Pick<Sessions, 'i
           await people.insertOne(person, { session });
           await identities.insertOne(identityOf(flow.org_id, of, person._id, now), { session });
         }
-        await insertMembership(deps, invite, person._id, session);
+        await insertMembership(deps, invite, person, session);
       },
       hasAccount,
     );

@@ -30,6 +30,8 @@ export interface RecoveryDoc extends LinkBase {
   is_mailed: boolean;
   /** The operator of the installation confirmed that the person has lost it. */
   drops_second_factor?: true;
+  /** It was shown to an admin of this organization: only for a person who belongs to no other. */
+  only_org?: string;
   /** The operator confirmed that the address belongs to another person than the account. */
   gives_to_owner?: true;
 }
@@ -39,5 +41,14 @@ export interface SetupDoc extends LinkBase {
   org_id: string;
 }
 
+/** Signs a member in, without a password: made on the server's own host alone. */
+export interface ConsoleDoc extends LinkBase {
+  kind: 'console';
+  org_id: string;
+  person_id: string;
+  /** The person's when it was made: a new password or second factor ends it. */
+  epoch: number;
+}
+
 /** A link that can be used once. */
-export type LinkDoc = InviteDoc | RecoveryDoc | SetupDoc;
+export type LinkDoc = InviteDoc | RecoveryDoc | SetupDoc | ConsoleDoc;

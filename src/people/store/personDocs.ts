@@ -11,6 +11,8 @@ export interface PersonDoc {
   created_at: Date;
   /** Sessions of an earlier epoch have ended: it rises with each new password and second factor. */
   epoch: number;
+  /** How often it joined an organization or a portal; absent: never since this is counted. */
+  joins?: number;
   /** When a link mailed to the address was used: its user reads that mail. */
   proved_at?: Date;
   /** argon2id; absent: signs in by OIDC alone. */

@@ -77,7 +77,10 @@ async function recountLeads(day: RollupDoc, pace: Pace, deps: RollDeps): Promise
 }
 
 // Named, so that the index of a day's sums serves.
-const LEAD_FACETS: RollupDoc['facet'][] = ['all', 'buyer', 'supplier', 'state', 'cell', 'resold'];
+const LEAD_FACETS: RollupDoc['facet'][] = [
+  ...(['all', 'buyer', 'supplier', 'state'] as const),
+  ...(['cell', 'resold', 'reason'] as const),
+];
 const PING_FACETS: PingRollupDoc['facet'][] = ['all', 'supplier', 'buyer', 'cell'];
 
 /** A day whose comparison was spoiled is checked again soon; once it is over, it is disturbed less often. */

@@ -1,8 +1,10 @@
 /**
  * Roll-ups: reports are read from them. A lead adds its contribution to the sums of its day; when it changes, the
- * difference is added. Sums are kept in total, by buyer, by supplier, by state, and for each combination of the three.
+ * difference is added. Sums are kept in total, by buyer, by supplier, by state, for each combination of the three, and by the
+ * reason why leads were not sold.
  */
 import type { Lead } from '../../leads/rules/lead.js';
+import { lossOf, type Loss, type LossReason, type LostLead } from '../../leads/rules/loss.js';
 import type { LeadResale } from '../../leads/rules/leadResale.js';
 import type { Micros } from '../../fields/money.js';
 import { costOf, isConverted, revenueOf } from '../../leads/rules/saleMoney.js';
@@ -16,9 +18,9 @@ export const isSoldStatus = (status: CountedStatus): boolean => !UNSOLD.has(stat
 
 /**
  * The dimension of a sum; `cell` is one supplier, state and buyer, `resold` the part of a supplier's leads that it has not
- * posted.
+ * posted; `reason` the leads that were not sold.
  */
-export type Facet = 'all' | 'buyer' | 'supplier' | 'state' | 'cell' | 'resold';
+export type Facet = 'all' | 'buyer' | 'supplier' | 'state' | 'cell' | 'resold' | 'reason';
 
 export interface Sums {
   /** In a `cell`, a lead sold to several counts with the first only, so that the cells add up to the total. */
@@ -69,6 +71,9 @@ export interface Place {
   buyer_id?: string;
   supplier_id?: string;
   state?: string;
+  /** In `reason`, with what it is about: a field, or a buyer. */
+  reason?: LossReason;
+  of?: string;
 }
 
 export interface Row extends Place {
@@ -76,15 +81,18 @@ export interface Row extends Place {
 }
 
 /** A place among those of one day and campaign. Two places have two keys. */
-export const placeKey = ({ facet, buyer_id, supplier_id, state }: Place): string =>
-  JSON.stringify([facet, buyer_id ?? null, supplier_id ?? null, state ?? null]);
+export function placeKey({ facet, buyer_id, supplier_id, state, reason, of }: Place): string {
+  const key = [facet, buyer_id ?? null, supplier_id ?? null, state ?? null];
+  return JSON.stringify(reason === undefined ? key : [...key, reason, of ?? null]);
+}
 
 /** Longer values of a free text are distinguished by their beginning. */
 const STATE_LENGTH = 64;
 
-type Counted = Pick<Lead, 'is_test' | 'status' | 'sales' | 'outcome'> & {
-  resale?: Pick<LeadResale, 'origin'>;
-};
+type Counted = Pick<Lead, 'is_test' | 'status' | 'sales' | 'outcome'> &
+  LostLead & {
+    resale?: Pick<LeadResale, 'origin'>;
+  };
 
 /** The lead's contribution; null for a test lead, a NEW one, and a withdrawn one. */
 export function contributionOf(lead: Counted): Contribution | null {
@@ -103,6 +111,7 @@ export function contributionOf(lead: Counted): Contribution | null {
     })),
     resold: lead.resale && true,
     converted_again: again > 0 ? again : undefined,
+    loss: lossOf(lead),
   };
 }
 
@@ -133,7 +142,7 @@ export function add(
   sign: 1 | -1,
 ): void {
   if (!contribution) return;
-  const { status, sales, resold, converted_again = 0 } = contribution;
+  const { status, sales, resold, converted_again = 0, loss } = contribution;
   const { supplier_id } = lead;
   const at = { supplier_id, ...stateOf(lead) };
   const each = sales.map((sale) => ({ buyer_id: sale.buyer_id, sums: times(sumsOf(sale), sign) }));
@@ -146,6 +155,7 @@ export function add(
   put(rows, { facet: 'supplier', supplier_id }, status, whole);
   put(rows, { facet: 'state', ...stateOf(lead) }, status, whole);
   if (resold) put(rows, { facet: 'resold', supplier_id }, status, whole);
+  if (loss) put(rows, { facet: 'reason', ...loss }, status, whole);
   if (sales.length === 0) put(rows, { facet: 'cell', ...at }, status, whole);
   for (const [index, { buyer_id, sums }] of each.entries()) {
     const leads = index === 0 ? sign : 0;
@@ -155,9 +165,15 @@ export function add(
   }
 }
 
-/** True when the two add the same. */
+/**
+ * True when the two add the same. One that an earlier release counted without its reason stays so: to count the leads of
+ * months again would be more than the reason is worth.
+ */
 export const isSameContribution = (a: Contribution | null, b: Contribution | null): boolean =>
-  JSON.stringify(comparable(a)) === JSON.stringify(comparable(b));
+  JSON.stringify(comparable(a)) === JSON.stringify(comparable(b)) && hasSameLoss(a?.loss, b?.loss);
+
+const hasSameLoss = (a?: Loss, b?: Loss): boolean =>
+  !a || !b || (a.reason === b.reason && a.of === b.of);
 
 const comparable = (one: Contribution | null): unknown =>
   one && [
@@ -177,9 +193,9 @@ const comparable = (one: Contribution | null): unknown =>
 export function difference(a: readonly Row[], b: readonly Row[]): Row[] {
   const rows: Rows = new Map();
   for (const [list, sign] of [[a, 1] as const, [b, -1] as const])
-    for (const { facet, buyer_id, supplier_id, state, by_status } of list)
+    for (const { facet, buyer_id, supplier_id, state, reason, of, by_status } of list)
       for (const [status, sums] of entriesOf(by_status))
-        put(rows, { facet, buyer_id, supplier_id, state }, status, times(sums, sign));
+        put(rows, { facet, buyer_id, supplier_id, state, reason, of }, status, times(sums, sign));
   return nonZero(rows);
 }
 

@@ -35,6 +35,8 @@ const OUTCOMES: Record<TrailResults['outcome'], StepText> = {
     `${who(entry, subject)}: it does not qualify${now(entry, subject)}.`,
   updated: (entry, subject) =>
     `${who(entry, subject)}: details were recorded${now(entry, subject)}.`,
+  cleared: (entry, subject) =>
+    `${who(entry, subject)}: the outcome was taken back${now(entry, subject)}.`,
   expired: (entry, subject) =>
     `The time limit for an outcome passed, and ${nameOf(entry.buyer_id, subject)} had reported none.`,
   returned: (entry, subject) => {

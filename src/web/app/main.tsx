@@ -1,4 +1,5 @@
 /** The portal of buyers and suppliers. */
+import { UsersRound } from 'lucide-react';
 import { buyerScreens } from './buyer/screens.js';
 import { screen } from './lib/route.js';
 import { start } from './shell/start.js';
@@ -10,6 +11,6 @@ start({
   me: (membership) => `/portal/api/${membership}/me`,
   screens: ({ membership: { side } }) => [
     ...(side === 'buyer' ? buyerScreens : supplierScreens),
-    screen('/team', () => import('./team/team.js'), { label: 'Team' }),
+    screen('/team', () => import('./team/team.js'), { label: 'Team', icon: UsersRound }),
   ],
 });

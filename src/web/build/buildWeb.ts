@@ -6,10 +6,14 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { filesAt } from '../../lib/unlessMade.js';
 import { viteConfig, WEB_OUTPUT } from '../vite.config.js';
-import { buyerTerms } from './terms.js';
+import { buyerTerms, settingsTables } from './terms.js';
 
 export async function buildWeb(): Promise<void> {
-  await build({ ...viteConfig, define: { BUYER_TERMS: JSON.stringify(buyerTerms()) } });
+  const define = {
+    BUYER_TERMS: JSON.stringify(buyerTerms()),
+    SETTINGS_TABLES: JSON.stringify(settingsTables()),
+  };
+  await build({ ...viteConfig, define });
   await packAssets();
 }
 

@@ -13,6 +13,7 @@ import { pathWith } from './pages/returnPath.js';
 const HEADERS = documentHeaders(
   "script-src 'self'",
   "connect-src 'self'",
+  "font-src 'self'",
   "require-trusted-types-for 'script'",
 );
 
@@ -108,5 +109,5 @@ export const shellEndpoints: readonly Endpoint[] = [
   asset,
   ...design,
   ...shell('/portal', 'main.tsx', 'The portal of buyers and suppliers'),
-  ...shell('/org', 'org.tsx', "What an organization's own people see"),
+  ...shell('/org', 'console.tsx', "What an organization's own people see"),
 ];

@@ -12,7 +12,19 @@ interface Bulk {
 }
 
 const LATE_MS = 11_000;
-const BY = { kind: 'system' } as const;
+const RETURN: ReturnDoc = {
+  _id: 'return',
+  org_id: 'org',
+  lead_id: 'lead',
+  buyer_id: 'buyer',
+  campaign_id: 'campaign',
+  reason: 'other',
+  note: null,
+  state: 'requested',
+  lead_day: '2026-11-21',
+  created_at: after(0),
+  requested_by: { kind: 'system' },
+};
 
 describe('a command on many', () => {
   let api: ActionsApi;
@@ -23,18 +35,22 @@ describe('a command on many', () => {
   let failing: string[] = [];
   const drop: ActionDeps['queue']['drop'] = ({ lead_id: id = '' }) =>
     failing.includes(id)
-      ? Promise.reject(new Error('The connection is lost.'))
+      ? lost()
       : Promise.resolve({ id, buyer_id: 'buyer', rows: 1, busy: 0, unknown: 0 });
+  const lost = () => Promise.reject(new Error('The connection is lost.'));
   const none = () => Promise.reject(new Error('It is not asked for.'));
   beforeAll(async () => {
     api = await startActionsApi({
       clock: { ...systemClock, monotonic: () => (time += passing) },
       queue: { drop, retry: none, hold: none, resolve: none },
       returns: {
-        request: none,
+        request: ({ lead_id }) =>
+          failing.includes(lead_id) ? lost() : Promise.resolve({ ...RETURN, lead_id }),
         check: none,
         resolve: async ({ return_id }) =>
-          (await api.collections.returns.findOne({ _id: return_id })) ?? none(),
+          failing.includes(return_id)
+            ? lost()
+            : ((await api.collections.returns.findOne({ _id: return_id })) ?? none()),
       },
     });
   });
@@ -103,24 +119,26 @@ describe('a command on many', () => {
     expect([resultsOf(bulk).at(-1), bulk.continue_from]).toEqual(['not_tried', null]);
   });
 
-  it('decides the first return however late it is, and continues after it', async () => {
-    const org = await api.org();
+  /** Returns that wait for a decision, the newest first. */
+  const asked = async (org: Org, count: number) => {
     const { campaign, buyer } = await setUp(api, org);
-    const asked = times(3, null).map((_, n): ReturnDoc => ({
+    const docs = times(count, null).map((_, n): ReturnDoc => ({
+      ...RETURN,
       _id: `${org.id}-${n}`,
       org_id: org.id,
       lead_id: `lead-${n}`,
       buyer_id: buyer.id,
       campaign_id: campaign.id,
-      reason: 'other',
-      note: null,
-      state: 'requested',
-      lead_day: '2026-11-21',
-      created_at: after(n),
-      requested_by: BY,
+      created_at: after(-n),
     }));
-    await api.collections.returns.insertMany(asked);
-    const input = { buyer_id: buyer.id, result: 'accept' };
+    await api.collections.returns.insertMany(docs);
+    return { buyer_id: buyer.id, return_ids: docs.map(({ _id }) => _id) };
+  };
+
+  it('decides the first return however late it is, and continues after it', async () => {
+    const org = await api.org();
+    const { buyer_id } = await asked(org, 3);
+    const input = { buyer_id, result: 'accept' };
     passing = LATE_MS;
     const first = await api.done<Bulk>(org, 'resolve_returns', input);
     expect(resultsOf(first)).toEqual(['done', 'not_tried', 'not_tried']);
@@ -128,5 +146,29 @@ describe('a command on many', () => {
     const { continue_from } = first;
     const rest = await api.done<Bulk>(org, 'resolve_returns', { ...input, continue_from });
     expect([resultsOf(rest), rest.continue_from]).toEqual([['done', 'done'], null]);
+  });
+
+  it('reports the returns that were decided before an error, and continues at the one that failed', async () => {
+    const org = await api.org();
+    const { buyer_id, return_ids } = await asked(org, 4);
+    failing = return_ids.slice(2, 3);
+    const input = { buyer_id, result: 'reject' };
+    const first = await api.done<Bulk>(org, 'resolve_returns', input);
+    expect(resultsOf(first)).toEqual(['done', 'done', 'failed', 'not_tried']);
+    expect(first.report[2]?.message).toContain('not known whether');
+    failing = [];
+    const { continue_from } = first;
+    const rest = await api.done<Bulk>(org, 'resolve_returns', { ...input, continue_from });
+    expect([resultsOf(rest), rest.continue_from]).toEqual([['done', 'done'], null]);
+    failing = return_ids;
+    expect((await api.call(await org.sharedKey(), 'resolve_returns', input)).status).toBe(500);
+  });
+
+  it('reports the returns that were requested before an error', async () => {
+    const org = await api.org();
+    failing = ['second'];
+    const input = { lead_ids: ['first', 'second', 'third'], reason: 'other' };
+    const bulk = await api.done<Bulk>(org, 'request_returns', input);
+    expect([resultsOf(bulk), bulk.continue_from]).toEqual([['done', 'failed', 'not_tried'], null]);
   });
 });

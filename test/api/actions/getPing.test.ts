@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
 import type { PingDoc } from '../../../src/pings/store/pingDocs.js';
+import { aLead } from '../../support/storedRows.js';
 import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from '../../support/api.js';
 
 let api: ActionsApi;
@@ -68,7 +69,19 @@ describe('get_ping', () => {
           latency_ms: 42,
         },
       ],
-      unbid: [{ buyer_id: 'gone', buyer_name: null, reason: 'late', latency_ms: 500 }],
+      unbid: [
+        {
+          buyer_id: 'gone',
+          buyer_name: null,
+          reason: 'late',
+          why: 'It did not answer in time.',
+          latency_ms: 500,
+        },
+      ],
+      campaign_name: 'Auto',
+      supplier_name: 'Search',
+      lead_status: null,
+      won_by: null,
     });
     expect(JSON.stringify(shown)).not.toContain('digest');
     // Any signature will do: only the id is used.
@@ -90,11 +103,15 @@ describe('get_ping', () => {
   it('shows a redeemed one with its lead, and a refused one with its reason', async () => {
     const org = await api.org();
     const redeemed = { state: 'redeemed', lead_id: 'l1', redeemed_at: at, expires_at: at } as const;
-    const { ping } = await keep(org, redeemed);
+    const { ping, buyer } = await keep(org, redeemed);
+    const lead = aLead({ _id: 'l1', org_id: org.id, status: 'ACCEPTED', buyer_id: buyer.id });
+    await api.collections.leads.insertOne(lead);
     expect(await api.done(org, 'get_ping', { ping_id: ping._id })).toMatchObject({
       state: 'redeemed',
       lead_id: 'l1',
       redeemed_at: at.toISOString(),
+      lead_status: 'ACCEPTED',
+      won_by: buyer.id,
     });
   });
 

@@ -207,6 +207,7 @@ export const RACES: Record<string, Race> = {
 
 /** Places whose race is a test of its own, below. */
 export const BY_HAND = [
+  'update_campaign_links',
   'configure_single_sign_on',
   'supplier: set_webhook',
   'buyer: update_endpoint',

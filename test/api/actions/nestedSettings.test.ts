@@ -99,6 +99,31 @@ describe('settings that are changed at the same time', () => {
     expect(shown).toMatchObject(both);
   });
 
+  it.each(['update_campaign_links', 'update_campaign_buyer'] as const)(
+    'are both kept where several links are changed, beside %s',
+    async (other) => {
+      const { org, campaign_id, buyer_id } = scene;
+      const keys = [await org.key(), await org.key()] as const;
+      const many = (terms: object) => ({ campaign_id, buyers: [{ buyer_id, ...terms }] });
+      const one =
+        other === 'update_campaign_links'
+          ? many
+          : (terms: object) => ({ campaign_id, buyer_id, ...terms });
+      const replies = await atOnce(api.collections, [
+        () => api.call(keys[0], 'update_campaign_links', many({ hourly_cap: 9, price: 31 })),
+        () => api.call(keys[1], other, one({ weekly_budget: 700, priority: 4 })),
+      ]);
+      expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+      const shown = await api.done<{ buyers: Row[] }>(org, 'get_campaign', { campaign_id });
+      expect(shown.buyers.find((link) => link.buyer_id === buyer_id)).toMatchObject({
+        hourly_cap: 9,
+        price: 31,
+        weekly_budget: 700,
+        priority: 4,
+      });
+    },
+  );
+
   it('are both kept where the sign-in of an organization is set: the new secret stays', async () => {
     // Not enabled: the provider need not answer.
     const provider = {

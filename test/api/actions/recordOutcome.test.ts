@@ -117,6 +117,23 @@ describe('record_outcome', () => {
     ]);
   });
 
+  it('takes back what clear names, and leaves what is null', async () => {
+    const lead_id = await sold(1);
+    const clear = ['outcome', 'conversion_revenue'];
+    const input = { lead_id, clear, lead_value: null, note: 'kept' };
+    await api.done(org, 'record_outcome', input);
+    expect(changes.made.at(-1)?.ask).toEqual({
+      kind: 'outcome',
+      note: 'kept',
+      clear,
+    });
+    expect(await refusal({ lead_id, outcome: 'pending', clear })).toEqual([
+      422,
+      'invalid_input',
+      'clear must not name outcome, which is given.',
+    ]);
+  });
+
   it('is done once for each idempotency key', async () => {
     const input = { lead_id: await sold(1), outcome: 'pending', idempotency_key: 'one' };
     const first = await api.done<Row>(org, 'record_outcome', input);

@@ -92,6 +92,7 @@ describe('the records of another organization', () => {
       buyer_id: await made('create_buyer'),
       key_id: await made('create_api_key'),
       lead_id: lead._id,
+      record_id: lead._id,
       delivery_id: delivery._id,
       automation_id: automation.id,
       list_id: list.list_id,

@@ -9,6 +9,8 @@ import { createKeyLookup } from '../../../src/api/actions/keyLookup.js';
 import type { ActionContext } from '../../../src/api/actions/action.js';
 import { writeTextCursor } from '../../../src/api/actions/cursor.js';
 import { allowanceOfKey, countCall } from '../../../src/api/calls/allowance.js';
+import { findLinksOfBuyer, findLinksOfSupplier } from '../../../src/account/store/linksOfParty.js';
+import { readBuyerFigures, readSupplierFigures } from '../../../src/api/actions/partyFigures.js';
 import { listAudit } from '../../../src/api/actions/list/audit.js';
 import { listBuyers } from '../../../src/api/actions/list/buyers.js';
 import { listCampaigns } from '../../../src/api/actions/list/campaigns.js';
@@ -37,7 +39,14 @@ import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
 import { quietLog } from '../../support/quietLog.js';
 
-const OF_PORTALS = [{ side: 'buyer' as const }, { buyer_id: 'buyer' }];
+const OF_PORTALS = [
+  { side: 'buyer' as const },
+  { buyer_id: 'buyer' },
+  { by: 'per_pat' },
+  { by: 'key' },
+  { record_id: 'buyers-1' },
+  { date_from: '2026-01-01', date_to: '2026-12-31', record_id: 'buyers-1' },
+];
 
 /** Queries of the Actions API in addition to the account's own. */
 export async function sendActions(
@@ -92,6 +101,7 @@ export async function sendActions(
     }),
   );
   await during('overridingCampaigns', () => overridingCampaigns(collections, 'buyers-1'));
+  await sendParties({ during }, context);
   await sendReports({ during }, context);
   await sendReturns({ during }, context);
   const after250 = writeTextCursor('get_onboarding_status', 'Name 250');
@@ -125,6 +135,20 @@ export async function sendActions(
         overlapHours,
       }),
     );
+}
+
+/** The lists of buyers and suppliers with how each does, and the campaigns of one. */
+async function sendParties(
+  { during }: Pick<Recorder, 'during'>,
+  context: ActionContext,
+): Promise<void> {
+  const { collections } = context;
+  const ids = Array.from({ length: 50 }, (_, n) => ({ _id: `buyers-${n}` }));
+  const suppliers = Array.from({ length: 50 }, (_, n) => ({ _id: `suppliers-${n}` }));
+  await during('readBuyerFigures', () => readBuyerFigures(ids, context));
+  await during('readSupplierFigures', () => readSupplierFigures(suppliers, context));
+  await during('findLinksOfBuyer', () => findLinksOfBuyer(collections, 'org', 'buyers-1'));
+  await during('findLinksOfSupplier', () => findLinksOfSupplier(collections, 'org', 'suppliers-1'));
 }
 
 async function sendReports(

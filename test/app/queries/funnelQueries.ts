@@ -8,6 +8,7 @@ import {
   listFunnels,
   updateFunnel,
 } from '../../../src/funnels/funnels.js';
+import { readFunnelSums } from '../../../src/funnels/funnelSums.js';
 import { getFunnelStats } from '../../../src/funnels/funnelStats.js';
 import { publishFunnel, unpublishFunnel } from '../../../src/funnels/publish.js';
 import { before } from '../../support/storedRows.js';
@@ -61,6 +62,9 @@ export async function sendFunnels(
     await during(`getFunnelStats ${version ?? ''}`, () =>
       getFunnelStats(collections, { ...scope, version }, definition),
     );
+  await during('readFunnelSums', () =>
+    readFunnelSums(collections, [FUNNEL, 'fun_00002'], { ...scope, from: '2026-11-15' }),
+  );
   for (const lead of ['visitor-11', 'visitor-10'])
     await during(`findConsent ${lead}`, () => findConsent(context, lead));
   await during('deleteFunnel', () => refused(deleteFunnel(context, FUNNEL)));

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { nameOf } from '../../../src/api/actions/leadViews.js';
+import { fromMicros } from '../../../src/fields/money.js';
 import { DOWN, YES } from '../../support/fakeBuyer.js';
 import type { Returned } from './returnTestbed.js';
 import { startReturnTestbed, type ReturnTestbed } from './returnTestbed.js';
@@ -6,6 +8,12 @@ import { startReturnTestbed, type ReturnTestbed } from './returnTestbed.js';
 const REQUEST = { reason: 'bad_contact_info', note: 'number is disconnected' };
 const FOUR = 4_000_000;
 const DAY_MS = 86_400_000;
+
+interface Effects {
+  reverse_cost: boolean;
+  resell: boolean;
+  revenue: number;
+}
 
 describe('a return', () => {
   let testbed: ReturnTestbed;
@@ -276,7 +284,34 @@ describe('a return', () => {
       (await testbed.done<Returned[]>(market, 'list_returns', filter)).map(({ id }) => id);
     expect(await ids({})).toEqual(made);
     const [row] = await testbed.done<object[]>(market, 'list_returns', { limit: 1 });
-    expect(row).toMatchObject({ buyer_name: 'first', campaign_name: expect.stringMatching(/./) });
+    const lead = await testbed.lead(made[0]?.split(':')[0] ?? '');
+    const [sale] = lead.sales;
+    expect(row).toMatchObject({
+      buyer_name: 'first',
+      campaign_name: expect.stringMatching(/./),
+      supplier_name: expect.stringMatching(/./),
+      supplier_id: lead.supplier_id,
+      lead_name: nameOf(lead.fields),
+      lead_at: lead.created_at.toISOString(),
+      sold_at: sale?.at.toISOString(),
+      price: fromMicros(sale?.price ?? 0),
+      revenue: fromMicros(lead.price),
+      cost: fromMicros(lead.cost),
+      reverse_cost: false,
+      resell: false,
+    });
+    expect(lead.price).toBeGreaterThan(0);
+    // An accepted return keeps what its acceptance did; one that waits shows what the settings of now would do.
+    await testbed.done(market, 'resolve_return', { return_id: made[2], result: 'accept' });
+    const buyer_id = market.account.buyers.first;
+    await testbed.done(market, 'set_buyer_returns', { buyer_id, resell: true, reverse_cost: true });
+    const effects = await testbed.done<Effects[]>(market, 'list_returns', {});
+    expect(effects.map(({ reverse_cost, resell }) => [reverse_cost, resell])).toEqual([
+      [true, true],
+      [false, false],
+      [false, false],
+    ]);
+    expect(effects[2]).toMatchObject({ revenue: 0 });
     expect(await ids({ limit: 2 })).toEqual(made.slice(0, 2));
     expect(await ids({ state: 'rejected' })).toEqual([made[1]]);
     expect(await ids({ buyer_id: market.account.buyers.second })).toEqual([]);

@@ -56,6 +56,39 @@ describe('a sold lead', () => {
     expect(course(lead, says({ outcome: 'converted' })).price).toBe(30e6);
   });
 
+  it('loses what is taken back: its outcome, revenue, value and note', () => {
+    const said = { conversion_revenue: 30e6, lead_value: 900e6, note: 'rich' };
+    const sale = aSale('b1', { outcome_due: after(9e6) });
+    const converted = course(sold(sale), says({ outcome: 'converted', ...said }));
+    expect(converted.outcome_due).toBeUndefined();
+    const cleared = course(
+      converted,
+      says({ clear: ['outcome', 'conversion_revenue', 'lead_value', 'note'] }),
+    );
+    expect(cleared.sales).toEqual([sale]);
+    expect(cleared).toMatchObject({ price: 10e6, cost: 4e6, profit: 6e6 });
+    expect([cleared.outcome, cleared.outcome_at, cleared.converted_at]).toEqual(
+      Array(3).fill(undefined),
+    );
+    expect(shownStatus(cleared)).toBe('ACCEPTED');
+    expect(cleared.trail.at(-1)).toMatchObject({ step: 'outcome', result: 'cleared' });
+    expect(cleared.outcome_due).toEqual(after(9e6));
+  });
+
+  it('keeps the outcome of another sale when that of one is taken back', () => {
+    const lead = course(
+      sold(aSale('b1'), aSale('b2')),
+      says({ outcome: 'not_qualified' }, { buyer_id: 'b2' }),
+      says({ outcome: 'converted', note: 'kept' }, { at: after(2_000) }),
+      says({ clear: ['outcome'] }, { at: after(3_000) }),
+    );
+    expect(lead).toMatchObject({ outcome: 'not_qualified', outcome_at: after(1_000) });
+    expect(lead.sales[0]).toMatchObject({ note: 'kept' });
+    expect(course(lead, says({ clear: ['note'] })).trail.at(-1)).toMatchObject({
+      result: 'updated',
+    });
+  });
+
   it('brings its price again when it is no longer converted, and the reported revenue when it converts again', () => {
     const converted = course(
       sold(aSale('b1')),

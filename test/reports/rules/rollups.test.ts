@@ -107,6 +107,29 @@ describe('what a lead adds to the sums', () => {
     ).toBeDefined();
   });
 
+  it('is counted by the reason for which it was not sold, with the buyer that came nearest', () => {
+    const full = { at: new Date(0), step: 'caps', result: 'full', reason: 'buyer_cap' } as const;
+    const lost = (buyer_id: string) =>
+      aLead({ status: 'UNMATCHED', trail: [{ ...full, buyer_id }] });
+    const rows = rowsOf(lost('b1'), lost('b1'), lost('b2'));
+    expect(at(rows, { facet: 'reason', reason: 'buyer_cap', of: 'b1' })).toMatchObject({
+      UNMATCHED: { leads: 2 },
+    });
+    expect(at(rows, { facet: 'reason', reason: 'buyer_cap', of: 'b2' })).toMatchObject({
+      UNMATCHED: { leads: 1 },
+    });
+    expect(wholeOf(rows, 'reason').leads).toBe(3);
+    expect(wholeOf(rowsOf(sold(sale('b1'))), 'reason').leads).toBe(0);
+  });
+
+  it('stays as an earlier release has counted it, without a reason', () => {
+    const now = contributionOf(aLead({ status: 'UNMATCHED' }));
+    const before = now && { ...now, loss: undefined };
+    expect(now?.loss).toEqual({ reason: 'no_buyer' });
+    expect(isSameContribution(before, now)).toBe(true);
+    expect(isSameContribution(now && { ...now, loss: { reason: 'max_age' } }, now)).toBe(false);
+  });
+
   it('is one lead and two sales when it was sold to two', () => {
     const rows = rowsOf(sold(sale('b1', 30, 10), sale('b2', 20, 0)));
     expect(at(rows, { facet: 'all' })).toEqual({

@@ -20,12 +20,12 @@ describeInBrowser('the design system', (open) => {
   const openDesign = async (): Promise<Visit> => {
     const visit = await open({ url: server.url });
     await visit.page.goto('/portal/design');
-    await visit.page.locator('.plot canvas').waitFor();
+    await visit.page.locator('.plot canvas').first().waitFor();
     return visit;
   };
 
   it('shows every part at 360 and 1280 px, light and dark', async () => {
-    await expectSoundInEveryLook(await openDesign());
+    await expectSoundInEveryLook(await openDesign(), 'design');
   });
 
   it('sets colors of a portal through the CSSOM, which the security policy allows', async () => {
@@ -70,6 +70,25 @@ describeInBrowser('the design system', (open) => {
     expect(await page.getByRole('alert').first().innerText()).toContain(
       'caps.day: must be at most',
     );
+    await expectSound(visit);
+  });
+
+  it('says the values of a chart by arrow keys, and those of a heat map', async () => {
+    const visit = await openDesign();
+    const { page } = visit;
+    const chart = page.getByRole('slider', { name: 'Leads by hour: values' });
+    await tabTo(page, chart);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    expect(await chart.getAttribute('aria-valuetext')).toBe(
+      '1 AM: Today 77, Same day last week 64',
+    );
+    expect(await page.locator('.chart-tip').innerText()).toContain('Same day last week');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.chart-tip').count()).toBe(0);
+    await tabTo(page, page.getByRole('gridcell', { name: 'Mon, 00: 28 leads' }));
+    await page.keyboard.press('ArrowDown');
+    expect(await hasFocus(page.getByRole('gridcell', { name: 'Tue, 00: 46 leads' }))).toBe(true);
     await expectSound(visit);
   });
 

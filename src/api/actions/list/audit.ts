@@ -7,6 +7,7 @@ import { findPage, type Found, type Order, type Wanted } from '../../../platform
 import { defineList } from '../action.js';
 import { OPERATOR_CHANGES } from '../../operator/record.js';
 import { ACTION_NAMES } from '../names.js';
+import { daysGiven, daysInput } from '../daysGiven.js';
 import { partyGiven, partyInput } from '../portalInput.js';
 import { withoutSecrets } from '../../../account/redaction.js';
 import { Instant, orNull, recordId, recordName } from '../schemas/common.js';
@@ -33,6 +34,10 @@ const Entry = z.object({
   input: z
     .looseObject({})
     .describe('The input; secrets and the field values of a test lead are hidden'),
+  records: z
+    .array(z.string())
+    .prefault([])
+    .describe('Ids of the records that it concerned; empty in entries of earlier releases'),
   outcome: z
     .enum(['done', 'refused', 'failed'])
     .nullable()
@@ -69,13 +74,32 @@ export const listAudit = defineList({
       .describe('Only calls that people of buyers, or of suppliers, made in their portals'),
     buyer_id: partyInput.buyer_id.describe('Only calls in the portal of this buyer'),
     supplier_id: partyInput.supplier_id.describe('Only calls in the portal of this supplier'),
+    by: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Only calls of this person or key, by its id; operator: of the installation'),
+    record_id: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Only calls that concerned this record, of any kind'),
+    ...daysInput,
   },
   example: { limit: 20 },
   output: z.array(Entry),
-  find({ of, action, side, ...given }, { collections, orgId: org_id }, wanted) {
+  async find({ of, action, side, by, record_id, ...given }, context, wanted) {
+    const { collections, orgId: org_id } = context;
+    const isPerson = by?.startsWith('per_') === true;
     const filter: AuditFilter = {
       org_id,
       action,
+      key_id: isPerson ? undefined : by,
+      'person.id': isPerson ? by : undefined,
+      records: record_id,
+      at: await daysGiven(given, context),
       // Works for a deleted partner, too. Ids of buyers and suppliers never coincide.
       'party.id': partyGiven(given)?.party_id,
       'party.kind': side,
@@ -90,6 +114,10 @@ export const listAudit = defineList({
 interface AuditFilter {
   org_id: string;
   action?: string;
+  key_id?: string;
+  'person.id'?: string;
+  records?: string;
+  at?: { $gte?: Date; $lt?: Date };
   'party.kind'?: Side;
   'party.id'?: string;
 }

@@ -31,8 +31,11 @@ const Row = z.object({
   lead_id: z.string().nullable().describe('The lead; null: there is no such return'),
   return_id: z.string().nullable().describe('The return; null: none was made'),
   result: z
-    .enum(['done', 'would_be_done', 'refused', 'not_found', 'not_tried'])
-    .describe('not_tried: the call took too long'),
+    .enum(['done', 'would_be_done', 'refused', 'not_found', 'failed', 'not_tried'])
+    .describe(
+      'failed: an error left it unknown; repeating the call is safe. not_tried: the call took too long, or ended at an ' +
+        'error',
+    ),
   message: z.string().nullable().describe('Why it was not done; null: it was'),
 });
 type Reported = z.input<typeof Row>;
@@ -130,7 +133,7 @@ export const resolveReturns = defineAction({
         return done(await returns.resolve({ org_id, return_id, result, note: comment, by }));
       },
     });
-    const at = report.findIndex((row) => row.result === 'not_tried');
+    const at = report.findIndex(({ result: one }) => one === 'failed' || one === 'not_tried');
     const last = at > 0 ? docs.get(ids[at - 1] ?? '') : undefined;
     const left = last && target.return_ids === undefined ? placeOf(last) : next;
     return { ...countsOf(report), report, continue_from: left };
@@ -209,7 +212,10 @@ interface Each {
   handle(id: string): Promise<Reported>;
 }
 
-/** One after the other: those of one buyer share the limit of a month. */
+/**
+ * One after the other: those of one buyer share the limit of a month.
+ * @throws {unknown} what fails before any is done; after that the report says where it failed
+ */
 async function reportEach(
   ids: readonly string[],
   { clock }: ActionContext,
@@ -217,26 +223,39 @@ async function reportEach(
 ): Promise<Reported[]> {
   const until = clock.monotonic() + RUN_MS;
   const report: Reported[] = [];
-  for (const one of ids)
-    report.push(
-      // The first is always tried, so that each call gets on.
-      report.length > 0 && clock.monotonic() > until
-        ? {
-            ...each.unread(one),
-            result: 'not_tried',
-            message: 'Call again with those that are left.',
-          }
-        : await each
-            .handle(one)
-            .catch((error: unknown) => ({ ...each.unread(one), ...refusalOf(error) })),
-    );
+  let hasFailed = false;
+  for (const one of ids) {
+    // The first is always tried, so that each call gets on.
+    const isOver = report.length > 0 && clock.monotonic() > until;
+    if (hasFailed || isOver) {
+      const message = hasFailed ? NOT_TRIED_AFTER : NOT_TRIED;
+      report.push({ ...each.unread(one), result: 'not_tried', message });
+      continue;
+    }
+    try {
+      report.push(await each.handle(one));
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!refusal && !report.some(({ result }) => result === 'done')) throw error;
+      hasFailed = !refusal;
+      report.push({ ...each.unread(one), ...(refusal ?? FAILED) });
+    }
+  }
   return report;
 }
 
-/** @throws {unknown} what is no refusal: the call ends, and may be repeated */
-function refusalOf(error: unknown): Pick<Reported, 'result' | 'message'> {
-  const isRefusal =
-    error instanceof AppError && (error.code === 'not_found' || error.code === 'action_refused');
-  if (!isRefusal) throw error;
-  return { result: error.code === 'not_found' ? 'not_found' : 'refused', message: error.message };
+const NOT_TRIED = 'Call again with those that are left.';
+const NOT_TRIED_AFTER =
+  'The call ended at an error before it. Call again with those that are left.';
+const FAILED = {
+  result: 'failed',
+  message: 'An error occurred, and it is not known whether it was done: repeat the call.',
+} as const;
+
+/** Null for what is no refusal. */
+function refusalOf(error: unknown): Pick<Reported, 'result' | 'message'> | null {
+  if (!(error instanceof AppError)) return null;
+  const { code, message } = error;
+  if (code === 'not_found') return { result: code, message };
+  return code === 'action_refused' ? { result: 'refused', message } : null;
 }

@@ -4,7 +4,12 @@ import { findBuyer } from '../../../account/buyers/buyers.js';
 import type { BuyerDoc } from '../../../account/store/accountDocs.js';
 import { breakerState } from '../../../deliveries/rules/breaker.js';
 import { buyerFigures, healthResult } from '../../../deliveries/rules/buyerHealth.js';
-import { readQueueStates, type QueueState } from '../../../deliveries/store/attention.js';
+import {
+  findOpenBreakers,
+  readQueues,
+  readQueueStates,
+  type QueueState,
+} from '../../../deliveries/store/attention.js';
 import { findMeasured, type MeasuredAttempt } from '../../../deliveries/store/buyerAttempts.js';
 import type { DestinationDoc } from '../../../deliveries/store/destinationDoc.js';
 import { chunks } from '../../../lib/chunks.js';
@@ -20,6 +25,7 @@ const MEASURED_MAX = 1_000;
 const MEASURED_OF_EACH = 100;
 /** Deliveries that are counted for the queues of an answer. */
 const QUEUED_MAX = 200_000;
+const BREAKERS_MAX = 1_000;
 const LAST_ANSWERS = 10;
 /** Buyers whose attempts are read at once. */
 const AT_ONCE = 8;
@@ -99,17 +105,34 @@ export const listBuyerHealth = defineList({
     `Breaker, queue and figures of each buyer, oldest buyer first. Measured are the latest ${MEASURED_OF_EACH} ` +
     'deliveries of each.',
   permission: 'buyers:read',
-  filters: { status: ActiveStatus.optional().describe('Only those with this status'), hours },
+  filters: {
+    status: ActiveStatus.optional().describe('Only those with this status'),
+    waiting: z
+      .boolean()
+      .default(false)
+      .describe('true: only buyers for which deliveries wait, or whose breaker is not closed'),
+    hours,
+  },
   example: { status: 'active', limit: 50 },
   output: z.array(Health),
-  find: async ({ status, hours: given }, context, wanted) => {
+  find: async ({ status, waiting, hours: given }, context, wanted) => {
     const { collections, orgId: org_id } = context;
-    const page = await findPage(collections.buyers, { org_id, status }, OLDEST_FIRST, wanted);
+    const _id = waiting ? { $in: await findTroubled(context) } : undefined;
+    const page = await findPage(collections.buyers, { org_id, status, _id }, OLDEST_FIRST, wanted);
     const health = await readHealth(page.docs, { hours: given, most: MEASURED_OF_EACH }, context);
     return { ...page, docs: health };
   },
   show: (health) => health.map(({ view }) => view),
 });
+
+/** Buyers for which deliveries wait, and those whose breaker is not closed. */
+async function findTroubled({ collections, orgId }: ActionContext): Promise<string[]> {
+  const [{ queues }, breakers] = await Promise.all([
+    readQueues(collections.deliveries, orgId, QUEUED_MAX),
+    findOpenBreakers(collections.destinations, orgId, BREAKERS_MAX),
+  ]);
+  return [...queues.map(({ buyer_id }) => buyer_id), ...breakers.map(({ _id }) => _id)];
+}
 
 interface Measure {
   hours: number;

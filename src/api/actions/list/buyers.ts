@@ -6,14 +6,20 @@ import { overridingCampaigns } from '../../../account/links/deliveryOverrides.js
 import { createBuyer, findBuyer, updateBuyer } from '../../../account/buyers/buyers.js';
 import { withGivenMethod } from '../../../account/buyers/delivery/givenMethod.js';
 import { DeliveryPatch } from '../../../account/buyers/deliverySchema.js';
+import { BUYER_LINK } from '../../../account/settings/buyerLinkTerms.js';
 import { BUYER } from '../../../account/settings/buyerSettings.js';
 import type { BuyerDoc } from '../../../account/store/accountDocs.js';
+import { findLinksOfBuyer } from '../../../account/store/linksOfParty.js';
+import { nameContains } from '../../../account/store/searchRecords.js';
 import { tlsProblems } from '../../../deliveries/store/destinations.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, defineList, type ActionContext } from '../action.js';
 import { ADDRESS, type Exit, ACCESS } from '../exits.js';
-import { BuyerView, DeliveryOverridesView, ListedBuyer } from '../schemas/buyer.js';
+import { campaignOf, readBuyerFigures, TO_SHOW_FIGURES } from '../partyFigures.js';
+import { withExpected } from '../expected.js';
+import { BuyerCampaigns, BuyerView, DeliveryOverridesView, ListedBuyer } from '../schemas/buyer.js';
 import { id, include_archived, NewName, Instant, recordId } from '../schemas/common.js';
+import { figuresInput } from '../schemas/partyFigures.js';
 import { buyerRow, deliveryView, stillAhead } from '../views.js';
 import { forWhole, upToSize, whole, withWhole } from '../wholeRows.js';
 import { rotateSecret, SECRET_KINDS } from '../../../account/buyers/rotateSecret.js';
@@ -40,27 +46,39 @@ export const listBuyers = defineList({
   description:
     'Every buyer of the organization, oldest first. Archived ones only with include_archived.',
   permission: 'buyers:read',
+  alsoNeeds: TO_SHOW_FIGURES,
   filters: {
     status: BUYER.changed.status.describe('Only those with this status'),
+    ...figuresInput,
     include_archived,
     whole: whole('get_buyer'),
   },
   example: { status: 'active' },
   output: z.array(withWhole(ListedBuyer, BuyerView)),
-  async find({ status, include_archived: withArchived, whole: isWhole }, context, wanted) {
+  async find(given, context, wanted) {
+    const { status, search, include_archived: withArchived, whole: isWhole } = given;
     const { collections, orgId: org_id } = context;
-    const filter = { org_id, status, archived_at: withArchived ? undefined : null };
+    const named = nameContains(search);
+    const filter = { org_id, status, ...named, archived_at: withArchived ? undefined : null };
     const page = isWhole ? forWhole(wanted) : wanted;
     const found = await findPage(collections.buyers, filter, OLDEST_FIRST, page);
     const cut = isWhole ? upToSize(found, (buyer) => BSON.calculateObjectSize(buyer)) : found;
-    return { ...cut, docs: cut.docs.map((buyer) => ({ buyer, isWhole })) };
+    const { figures } = given;
+    return { ...cut, docs: cut.docs.map((buyer) => ({ buyer, isWhole, figures })) };
   },
   async show(rows, context) {
-    const ids = rows.map(({ buyer }) => buyer._id);
-    const problems = await tlsProblems(context.collections.destinations, ids);
+    const buyers = rows.map(({ buyer }) => buyer);
+    const [problems, figuresOf] = await Promise.all([
+      tlsProblems(
+        context.collections.destinations,
+        buyers.map(({ _id }) => _id),
+      ),
+      rows[0]?.figures ? readBuyerFigures(buyers, context) : null,
+    ]);
     return rows.map(({ buyer, isWhole }) => ({
       ...(isWhole ? buyerView(buyer, context) : buyerRow(buyer)),
       tls_problem: problems.get(buyer._id),
+      figures: figuresOf?.(buyer._id),
     }));
   },
 });
@@ -70,16 +88,28 @@ export const getBuyer = defineAction({
   cli: ['buyers', 'get'],
   summary: 'Show a buyer',
   description:
-    'A buyer, its delivery settings, the campaigns that override them, and how bids are requested from it.',
+    'A buyer, its delivery settings, its campaigns and which of them override them, and how bids are requested from it.',
   permission: 'buyers:read',
   input: z.strictObject({ buyer_id }),
   example: { buyer_id: EXAMPLE_ID },
-  output: BuyerView.extend({ delivery_overrides: DeliveryOverridesView }),
+  output: BuyerView.extend({
+    delivery_overrides: DeliveryOverridesView,
+    campaigns: BuyerCampaigns,
+  }),
   async run({ buyer_id: buyerId }, context) {
+    const { collections, orgId } = context;
     const buyer = await findBuyer(context, buyerId);
+    const [delivery_overrides, links] = await Promise.all([
+      overridingCampaigns(collections, buyerId),
+      findLinksOfBuyer(collections, orgId, buyerId),
+    ]);
     return {
       ...buyerView(buyer, context),
-      delivery_overrides: await overridingCampaigns(context.collections, buyerId),
+      delivery_overrides,
+      campaigns: links.map(({ campaign, ...link }) => ({
+        ...campaignOf(link, campaign),
+        ...BUYER_LINK.show(link),
+      })),
     };
   },
 });
@@ -142,11 +172,23 @@ export const setBuyerDelivery = defineAction({
   idempotent: true,
   permission: 'buyers:write',
   letsOut: [ADDRESS],
-  input: DeliveryPatch.extend({ buyer_id }),
+  input: DeliveryPatch.extend({
+    buyer_id,
+    expected: z
+      .looseObject({})
+      .optional()
+      .describe('Settings as they were read: refused where one of them has another value by now'),
+  }),
   example: { buyer_id: EXAMPLE_ID, method: 'WEBHOOK', url: 'https://buyer.example/leads' },
   output: BuyerView,
-  async run({ buyer_id: buyerId, ...delivery }, context) {
-    const changed = await updateBuyer(context, buyerId, { delivery: withGivenMethod(delivery) });
+  async run({ buyer_id: buyerId, expected, ...given }, context) {
+    const delivery = withGivenMethod(given);
+    const changed = await withExpected(expected, (check) =>
+      updateBuyer(context, buyerId, (current) => {
+        check(deliveryView(current));
+        return { delivery };
+      }),
+    );
     context.recipients.ask(context.orgId, changed.delivery);
     return buyerView(changed, context);
   },

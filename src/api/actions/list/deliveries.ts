@@ -5,6 +5,7 @@ import { CommandRefused, CommandUnanswered } from '../../../distribution/command
 import { TARGET_REQUIRED } from '../../../distribution/commands/target.js';
 import type { CommandDone } from '../../../distribution/commands/queueCommands.js';
 import { defineAction, type Action, type ActionContext } from '../action.js';
+import type { ActionName } from '../names.js';
 import { commandDeliveries, isOfRows } from '../bulkDeliveries.js';
 import { LEADS } from '../exits.js';
 import { invalidField } from '../readInput.js';
@@ -83,12 +84,12 @@ const EXAMPLE_BUYER = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
 
 type Order = 'retry' | 'hold' | 'drop';
 
-const forQueue = (
+const forQueue = <N extends ActionName>(
   order: Order,
-  name: Action['name'],
+  name: N,
   texts: Pick<Action, 'summary' | 'description'> &
     Partial<Pick<Action, 'effect' | 'reachesOut' | 'letsOut'>>,
-): Action =>
+) =>
   defineAction({
     ...texts,
     name,

@@ -42,7 +42,7 @@ export const listDeliveries = defineList({
     'Deliveries that wait for buyers, oldest first, each with the reason and until when. With state, or with lead_id: ' +
     'those that have ended too, newest first. A delivery is an attempt to sell a lead to a buyer.',
   permission: 'leads:read',
-  letsOut: [{ ...PEOPLE, parts: ['reason'] }],
+  letsOut: [{ ...PEOPLE, parts: ['reason', 'lead_name'] }],
   filters: {
     campaign_id: id('campaign').optional(),
     buyer_id: id('buyer').optional(),
@@ -95,7 +95,7 @@ export const getDelivery = defineAction({
   description:
     'One delivery: its tries and answers, why it waits and until when, and what can be done about it.',
   permission: 'leads:read',
-  letsOut: [{ ...PEOPLE, parts: ['reason', 'reference', 'answer', 'history'] }],
+  letsOut: [{ ...PEOPLE, parts: ['reason', 'lead_name', 'reference', 'answer', 'history'] }],
   input: z.strictObject({
     delivery_id: z
       .string()

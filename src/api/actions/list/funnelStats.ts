@@ -14,6 +14,7 @@ import {
 import { isStep } from '../../../funnels/rules/blocks.js';
 import { defineAction } from '../action.js';
 import { PEOPLE } from '../exits.js';
+import { percentOf, stepView } from '../funnelViews.js';
 import { invalidField } from '../readInput.js';
 import { ConsentRecord, FunnelStatsView } from '../schemas/funnel.js';
 import { id } from '../schemas/common.js';
@@ -73,18 +74,7 @@ export const getFunnelStatsAction = defineAction({
       ...inCurrency(figures),
       conversion_pct: percentOf(figures.accepted, figures.views),
       suspects,
-      steps: steps.map(({ step, shown, done }) => {
-        // A page that was opened before the span may be left within it.
-        const left = Math.max(0, shown - done);
-        return {
-          step,
-          title: titles.get(step),
-          shown,
-          done,
-          left,
-          drop_off_pct: percentOf(left, shown),
-        };
-      }),
+      steps: steps.map((one) => stepView({ ...one, title: titles.get(one.step) })),
       days: days.map(({ day, ...of }) => ({ date: day, ...inCurrency(of) })),
       sources: sources.map(({ source, ...of }) => ({ source, ...inCurrency(of) })),
     };
@@ -105,9 +95,6 @@ const inCurrency = ({ revenue, ...counts }: FunnelFigures) => ({
   ...counts,
   revenue: fromMicros(revenue),
 });
-
-const percentOf = (part: number, whole: number): number =>
-  whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
 
 export const getConsentRecord = defineAction({
   name: 'get_consent_record',

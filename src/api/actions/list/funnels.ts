@@ -8,13 +8,15 @@ import {
   listFunnels,
   readWholeFunnels,
   updateFunnel,
+  type ListedFunnel,
   type WholeFunnel,
 } from '../../../funnels/funnels.js';
 import { FunnelDefinition } from '../../../funnels/rules/definition.js';
 import { TEMPLATE_LANGUAGES } from '../../../funnels/rules/templates/names.js';
 import { describeTemplates } from '../../../funnels/rules/templates/templateOf.js';
-import { defineAction, defineList } from '../action.js';
-import { funnelRows, funnelView } from '../funnelViews.js';
+import type { Found } from '../../../platform/mongo/pages.js';
+import { defineAction, defineList, type ActionContext } from '../action.js';
+import { funnelRows, funnelSums, funnelView } from '../funnelViews.js';
 import { normalizeInput } from '../normalizeInput.js';
 import { id, NewName } from '../schemas/common.js';
 import {
@@ -23,6 +25,7 @@ import {
   DEFINITION_BODY_MAX,
   FunnelRow,
   FunnelStatusWord,
+  FunnelSumsView,
   FunnelView,
   TemplateRow,
   TemplateWord,
@@ -76,23 +79,54 @@ export const listFunnelsAction = defineList({
       .describe(
         'true: each with its definition. A page may then be shorter than its limit; next_cursor goes on',
       ),
+    stats: z.boolean().default(false).describe('true: each with its figures of 7 days'),
   },
   example: { status: 'published' },
-  output: z.array(FunnelRow.extend({ definition: FunnelView.shape.definition.optional() })),
-  async find({ whole, ...filter }, context, wanted) {
+  output: z.array(
+    FunnelRow.extend({
+      definition: FunnelView.shape.definition.optional(),
+      stats: FunnelSumsView.optional().describe('Its figures; absent unless stats is true'),
+    }),
+  ),
+  async find({ whole, stats: isSummed, ...filter }, context, wanted) {
     if (filter.campaign_id !== undefined) await findCampaign(context, filter.campaign_id);
     const found = await listFunnels(context, filter, wanted);
-    if (!whole) return found;
-    const docs = await readWholeFunnels(context, found.docs);
-    const last = docs.at(-1);
-    if (!last || docs.length === found.docs.length) return { ...found, docs };
-    return { docs, next: { at: last.created_at, id: last._id } };
+    const page = whole ? await upToWhole(found, context) : found;
+    const ids = page.docs.map(({ _id }) => _id);
+    const stats = isSummed ? await funnelSums(ids, context) : null;
+    return {
+      ...page,
+      docs: page.docs.map((funnel) => ({ funnel, stats: stats?.get(funnel._id) })),
+    };
   },
-  async show(funnels: readonly WholeFunnel[], context) {
-    const rows = await funnelRows(funnels, context);
-    return rows.map((row, n) => ({ ...row, definition: funnels[n]?.definition }));
+  async show(found: readonly Summed[], context) {
+    const rows = await funnelRows(
+      found.map(({ funnel }) => funnel),
+      context,
+    );
+    return rows.map((row, n) => ({
+      ...row,
+      definition: found[n]?.funnel.definition,
+      stats: found[n]?.stats,
+    }));
   },
 });
+
+interface Summed {
+  funnel: WholeFunnel;
+  stats?: z.input<typeof FunnelSumsView>;
+}
+
+/** A page with definitions ends where it becomes too long. */
+async function upToWhole(
+  found: Found<ListedFunnel>,
+  context: ActionContext,
+): Promise<Found<WholeFunnel>> {
+  const docs = await readWholeFunnels(context, found.docs);
+  const last = docs.at(-1);
+  if (!last || docs.length === found.docs.length) return { ...found, docs };
+  return { docs, next: { at: last.created_at, id: last._id } };
+}
 
 export const getFunnelAction = defineAction({
   name: 'get_funnel',

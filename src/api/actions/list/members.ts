@@ -4,6 +4,7 @@ import type { Scope } from '../../../people/types.js';
 import { defineAction } from '../action.js';
 import { ACCESS, PEOPLE } from '../exits.js';
 import { inviterOf, refuseConflict, grantedBy } from '../members.js';
+import { orNull } from '../schemas/common.js';
 import {
   Email,
   InviteUrl,
@@ -99,6 +100,31 @@ export const removeMember = defineAction({
   output: MemberView,
   run: async ({ member_id }, { members, caller }) =>
     memberRow(await refuseConflict(members.remove(caller.org_id, member_id, OF_ORGANIZATION))),
+});
+
+/** Whoever has the link can act as the member, who may be an admin. */
+export const resetMemberPassword = defineAction({
+  name: 'reset_member_password',
+  cli: ['members', 'reset-password'],
+  summary: 'Let a member choose a new password',
+  description:
+    'A link that works once, for 30 minutes, and ends all sessions of the person; a second factor stays. It is mailed ' +
+    'where this installation sends mail; elsewhere reset_url is the link to hand over, unless the person belongs to ' +
+    'another organization. Members of portals too. Only callers with every permission.',
+  permission: 'settings:write',
+  guards: 'operator_command',
+  gives: () => grantedBy('organization', 'admin'),
+  letsOut: [ACCESS],
+  input: z.strictObject({ member_id: memberId }),
+  example: { member_id: EXAMPLE_MEMBER },
+  output: z.object({
+    reset_url: orNull(z.string()).describe(
+      'The link, shown only once, to hand over; null: it was mailed',
+    ),
+  }),
+  run: async ({ member_id }, { members, caller }) => ({
+    reset_url: await refuseConflict(members.resetPassword(caller.org_id, member_id)),
+  }),
 });
 
 export const listSessions = defineAction({

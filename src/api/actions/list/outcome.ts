@@ -9,7 +9,7 @@ import { outcomeData, OutcomeView } from '../../../outcomes/schemas/outcome.js';
 import { createBuyerLeads } from '../../../leads/store/buyerLeads.js';
 import { createDeliveryStore } from '../../../deliveries/store/deliveries.js';
 import { defineAction, type ActionContext } from '../action.js';
-import { readReport } from '../outcomeReport.js';
+import { Clear, readReport } from '../outcomeReport.js';
 import { invalidField } from '../readInput.js';
 import { id, Money } from '../schemas/common.js';
 
@@ -28,6 +28,7 @@ const Input = z.strictObject({
   conversion_revenue: amount('Revenue of the conversion; it counts while the lead is converted'),
   lead_value: amount("The buyer's own deal value, for reports; it changes no revenue"),
   note: z.string().max(NOTE_MAX).optional().describe('Why'),
+  clear: Clear,
   idempotency_key: z
     .string()
     .min(1)
@@ -42,7 +43,7 @@ export const recordOutcome = defineAction({
   summary: 'Record the outcome of a sold lead',
   description:
     "Works like a postback of the buyer: an outcome, the conversion revenue, the buyer's deal value, a note. At " +
-    'least one of them is required. A converted lead brings conversion_revenue, or the conversion price of the link; ' +
+    'least one of them is required, or clear, which takes back what was reported. A converted lead brings conversion_revenue, or the conversion price of the link; ' +
     'any other outcome restores the price of the sale.',
   permission: 'leads:write',
   input: Input,

@@ -2,11 +2,10 @@
 import { z } from 'zod';
 import { updateBuyer } from '../../../account/buyers/buyers.js';
 import { fromMicros } from '../../../fields/money.js';
-import { shownDetail } from '../../../routing/explain/shownDetail.js';
 import { AppError } from '../../../lib/errors.js';
-import type { PingDoc } from '../../../pings/store/pingDocs.js';
 import { findOrgPings } from '../../../pings/store/pingPages.js';
 import { requireNamed } from '../leadFilter.js';
+import { pingStateAt, pingView } from '../pingViews.js';
 import { readNames } from '../recordNames.js';
 import { defineAction, defineList } from '../action.js';
 import { ADDRESS, PEOPLE } from '../exits.js';
@@ -131,7 +130,7 @@ export const listPings = defineList({
       ping_id: ping._id,
       campaign_name: campaigns.get(ping.campaign_id),
       supplier_name: suppliers.get(ping.supplier_id),
-      state: stateAt(ping, now),
+      state: pingStateAt(ping, now),
       best_bid: bids[0] ? fromMicros(bids[0].bid) : null,
       bids: bids.map(({ buyer_id, price, bid }) => ({
         buyer_id,
@@ -161,41 +160,13 @@ export const getPing = defineAction({
   }),
   example: { ping_id: '9b1c7a52-3c1e-4a66-b7f4-5f1d2e3c4b5a' },
   output: PingView,
-  async run(input, { collections, caller, clock }) {
+  async run(input, context) {
     const _id = pingIdOf(input.ping_id);
-    const ping = await collections.pings.findOne({ _id, org_id: caller.org_id });
+    const ping = await context.collections.pings.findOne({ _id, org_id: context.orgId });
     if (!ping) {
       const text = `There is no ping ${_id.slice(0, 100)}, or it has been deleted`;
       throw new AppError('not_found', `${text}: refused pings are kept for 3 days, others for 30.`);
     }
-    const ids = [...ping.bids, ...ping.unbid].map(({ buyer_id }) => buyer_id);
-    const names = await readNames(collections.buyers, ids, caller.org_id);
-    return pingView(ping, names, clock.now());
+    return pingView(ping, context);
   },
 });
-
-/** The stored state changes a little later. */
-const stateAt = ({ state, expires_at }: Pick<PingDoc, 'state' | 'expires_at'>, now: Date) =>
-  state === 'open' && expires_at <= now ? ('expired' as const) : state;
-
-function pingView(ping: PingDoc, names: ReadonlyMap<string, string>, now: Date) {
-  return {
-    ...ping,
-    ping_id: ping._id,
-    state: stateAt(ping, now),
-    filter_errors: (ping.filter_errors ?? []).map((one) => ({ ...one })),
-    fields: Object.keys(ping.digests),
-    bids: ping.bids.map(({ price, net, bid, ...one }) => ({
-      ...one,
-      buyer_name: names.get(one.buyer_id),
-      price: fromMicros(price),
-      net: fromMicros(net),
-      bid: fromMicros(bid),
-    })),
-    unbid: ping.unbid.map((one) => ({
-      ...one,
-      buyer_name: names.get(one.buyer_id),
-      detail: shownDetail(one.detail),
-    })),
-  };
-}

@@ -1,13 +1,18 @@
 /** Versions of a campaign: what each changed, and restoring one. */
 import { z } from 'zod';
 import { findCampaign } from '../../../account/campaigns/campaigns.js';
-import { listPlanVersions, type PlanVersion } from '../../../account/plans/listPlanVersions.js';
+import {
+  comparePlanVersions,
+  listPlanVersions,
+  type PlanVersion,
+} from '../../../account/plans/listPlanVersions.js';
 import type { PlanAuthor } from '../../../account/rules/plan.js';
 import { revertCampaign } from '../../../account/plans/revertCampaign.js';
 import { requireFunnelsFit } from '../../../funnels/campaign.js';
 import { defineAction, definePagedAction } from '../action.js';
 import { ADDRESS } from '../exits.js';
 import { notGiven, readTextCursor, writeTextCursor } from '../cursor.js';
+import { invalidField } from '../readInput.js';
 import { id, recordId, Instant, orNull } from '../schemas/common.js';
 import { retryOnConflict } from '../../../lib/retry.js';
 
@@ -45,6 +50,13 @@ const VersionView = z.object({
     ),
   more_changes: z.number().int().describe('Changes beyond the first 50'),
 });
+
+const DifferenceView = z.object({
+  from_version: z.number().int().describe('The version that is compared'),
+  to_version: z.number().int().describe('The one with which'),
+  changes: z.array(ChangeView).describe('Every value that differs between the two'),
+  more_changes: z.number().int().describe('Changes beyond the first 500'),
+});
 const campaign_id = id('campaign');
 const EXAMPLE_ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
 const version = z.number().int().min(1);
@@ -55,29 +67,39 @@ export const getPlanHistory = definePagedAction({
   summary: 'Show the changes of a campaign',
   description:
     'The versions of a campaign, newest first: when each was created, by which key or person and which action, and every value it ' +
-    'changed in the campaign and in the terms of its buyers and suppliers. A lead names the version that decided it.',
+    'changed in the campaign and in the terms of its buyers and suppliers. A lead names the version that decided it. ' +
+    'from_version also compares two versions.',
   permission: 'campaigns:read',
   input: z.strictObject({
     campaign_id,
     limit: z.number().int().min(1).max(50).default(20).describe('Maximum versions per page'),
     cursor: z.string().max(200).optional().describe('next_cursor of the previous page'),
+    from_version: version.optional().describe('Compare this version with to_version'),
+    to_version: version.optional().describe('Without it: the version of now'),
   }),
   example: { campaign_id: EXAMPLE_ID, limit: 10 },
   output: z.object({
     campaign_id: recordId('campaign'),
     version: z.number().int().describe('The version that decides new leads'),
     versions: z.array(VersionView).describe('Newest first'),
+    difference: DifferenceView.optional().describe('Only with from_version'),
     next_cursor: z.string().nullable().describe('The same as next_cursor next to data'),
   }),
-  async run({ campaign_id: campaignId, limit, cursor }, context) {
+  async run({ campaign_id: campaignId, limit, cursor, ...compared }, context) {
     const campaign = await findCampaign(context, campaignId);
+    const { from_version: from, to_version: to = campaign.plan_version } = compared;
+    if (from === undefined && compared.to_version !== undefined)
+      throw invalidField('from_version', 'required', 'from_version is required with to_version.');
     const newest = cursor === undefined ? campaign.plan_version : versionAt(cursor);
     const history = await listPlanVersions(context, campaignId, newest, limit);
     const last = history.at(-1)?.version ?? 1;
     const next_cursor = last > 1 ? writeTextCursor(LIST, String(last - 1)) : null;
     const versions = history.map(versionView);
+    const difference =
+      from === undefined ? undefined : await comparePlanVersions(context, campaignId, { from, to });
+    const { plan_version } = campaign;
     return {
-      data: { campaign_id: campaignId, version: campaign.plan_version, versions, next_cursor },
+      data: { campaign_id: campaignId, version: plan_version, versions, difference, next_cursor },
       next_cursor,
     };
   },

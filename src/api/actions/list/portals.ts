@@ -7,6 +7,7 @@ import {
   requireParty,
   type Place,
 } from '../../../portal/configure.js';
+import { readFieldNames } from '../../../account/buyers/delivery.js';
 import type { PartnerRole } from '../../../people/types.js';
 import { PICTURE_TEXT_MAX } from '../../../account/rules/pictureSize.js';
 import { readSettings, settingsId, type Party } from '../../../portal/settings.js';
@@ -22,6 +23,8 @@ import { Email, InviteUrl, PartnerRoleName } from '../schemas/members.js';
 import { PortalRow, PortalView } from '../schemas/portal.js';
 import { invitePartner, RIGHTS_GIVEN } from './portalMembers.js';
 
+/** Fields from which a form offers those that partners see. */
+const FIELDS_SHOWN = 500;
 const EXAMPLE_BUYER = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
 const EXAMPLE_SUPPLIER = '0f7c0c5e-8a7b-4d8e-9b55-5c1f0a3d2e61';
 
@@ -202,8 +205,9 @@ async function portalView(
   const { side: of, party_id } = place;
   const party = party_id === undefined ? null : { side: of, party_id };
   const named = party && (await requireParty(collections, org_id, party));
-  const [settings, doc] = await Promise.all([
+  const [settings, names, doc] = await Promise.all([
     readSettings(collections, org_id, place),
+    readFieldNames({ collections, orgId: org_id }),
     collections.portalSettings.findOne({ _id: settingsId(org_id, of, party_id) }),
   ]);
   const { branding, ...rules } = settings;
@@ -213,6 +217,7 @@ async function portalView(
     party: party && { kind: of, id: party.party_id, name: named?.name },
     portal_url: `${siteUrl().replace(/\/$/, '')}/sign-in`,
     ...rules,
+    field_names: names.slice(0, FIELDS_SHOWN),
     ...colors,
     display_name: name,
     has_logo: logo_id !== null,

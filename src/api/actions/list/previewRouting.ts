@@ -2,9 +2,7 @@
 import { z } from 'zod';
 import { draftPlan } from '../../../account/plans/draftPlan.js';
 import type { Plan } from '../../../account/rules/plan.js';
-import { BUYER_LINK } from '../../../account/settings/buyerLinkTerms.js';
 import { CAMPAIGN } from '../../../account/settings/campaignSettings.js';
-import { SUPPLIER_LINK } from '../../../account/settings/supplierLinkTerms.js';
 import { fromMicros } from '../../../fields/money.js';
 import { pickKeys } from '../../../lib/defined.js';
 import { previewLeads, type Previewed } from '../../../routing/replay/previewLeads.js';
@@ -12,6 +10,12 @@ import type { ForecastSale } from '../../../routing/replay/previewLead.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { readNames } from '../recordNames.js';
 import { id, Instant, Money, recordId } from '../schemas/common.js';
+import {
+  buyersChanged,
+  EXAMPLE_BUYERS,
+  EXAMPLE_SUPPLIERS,
+  suppliersChanged,
+} from '../schemas/links.js';
 
 /** Settings that decide how a lead is distributed. Which leads are duplicates was decided when they came. */
 const campaign = z
@@ -26,28 +30,15 @@ const campaign = z
     description: 'Settings of the campaign that are different',
     examples: [{ distribution_method: 'HIGHEST_BID' }],
   });
-const buyers = z
-  .array(
-    z.strictObject({
-      buyer_id: id('buyer'),
-      remove: z.boolean().optional().describe('true: without this buyer'),
-      ...BUYER_LINK.changed,
-    }),
-  )
-  .max(100)
-  .optional()
-  .meta({
-    description: 'Terms of buyers that are different; one that is not linked is added on these',
-    examples: [[{ buyer_id: '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7', price: 30 }]],
-  });
-const suppliers = z
-  .array(z.strictObject({ supplier_id: id('supplier'), ...SUPPLIER_LINK.changed }))
-  .max(100)
-  .optional()
-  .meta({
-    description: 'Terms of suppliers that are different',
-    examples: [[{ supplier_id: 'c1b7d1e4-5b0a-4a43-9f0d-54f9f8d2b6e3', cost_per_lead: 9 }]],
-  });
+const buyers = buyersChanged({
+  remove: z.boolean().optional().describe('true: without this buyer'),
+}).meta({
+  description: 'Terms of buyers that are different; one that is not linked is added on these',
+  examples: [EXAMPLE_BUYERS],
+});
+const suppliers = suppliersChanged({
+  remove: z.boolean().optional().describe('true: without this supplier'),
+}).meta({ description: 'Terms of suppliers that are different', examples: [EXAMPLE_SUPPLIERS] });
 
 const End = z.object({
   status: z

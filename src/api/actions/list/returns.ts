@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { setBuyerReturns } from '../../../account/buyers/buyerReturns.js';
 import { ReturnsPatch } from '../../../account/buyers/returnsSchema.js';
 import { findPage, NEWEST_FIRST } from '../../../platform/mongo/pages.js';
-import type { ReturnDoc } from '../../../outcomes/store/returnDocs.js';
 import { defineAction, defineList } from '../action.js';
 import { LEADS, PEOPLE } from '../exits.js';
 import { requireNamed } from '../leadFilter.js';
-import { readRowNames } from '../rowNames.js';
+import { returnRows, returnView } from '../returnViews.js';
 import { authorOf } from '../saleAuthor.js';
 import { BuyerView } from '../schemas/buyer.js';
 import { id } from '../schemas/common.js';
@@ -88,7 +87,7 @@ export const listReturns = defineList({
   summary: 'List returns',
   description: 'Returns that buyers requested, newest first, whether decided or not.',
   permission: 'leads:read',
-  letsOut: [{ ...PEOPLE, parts: ['note', 'resolution_note'] }],
+  letsOut: [{ ...PEOPLE, parts: ['note', 'resolution_note', 'lead_name'] }],
   filters: {
     state: ReturnStateName.optional().describe('Only those with this status'),
     buyer_id: id('buyer').optional().describe('Only returns of this buyer'),
@@ -106,15 +105,5 @@ export const listReturns = defineList({
     }
     return found;
   },
-  async show(returns, context) {
-    const namesOf = await readRowNames(context, returns);
-    return returns.map((one) => ({ ...returnView(one), ...namesOf(one) }));
-  },
-});
-
-const returnView = (one: ReturnDoc) => ({
-  ...one,
-  id: one._id,
-  requested_at: one.created_at,
-  done: one.state !== 'requested' && !one.owed,
+  show: (returns, context) => returnRows(returns, context),
 });

@@ -8,10 +8,15 @@ import {
   updateSupplier,
 } from '../../../account/suppliers/suppliers.js';
 import { listSupplierKeys } from '../../../account/suppliers/supplierKeys.js';
+import { SUPPLIER_LINK } from '../../../account/settings/supplierLinkTerms.js';
 import { SUPPLIER } from '../../../account/settings/supplierSettings.js';
+import { findLinksOfSupplier } from '../../../account/store/linksOfParty.js';
+import { nameContains } from '../../../account/store/searchRecords.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, defineList, type ActionContext } from '../action.js';
 import { REVEALED_KEY, TO_REVEAL_A_KEY, ACCESS } from '../exits.js';
+import { campaignOf, readSupplierFigures, TO_SHOW_FIGURES } from '../partyFigures.js';
+import { figuresInput, linked, SupplierFigures } from '../schemas/partyFigures.js';
 import { id, Instant, NewName, orNull, recordId, recordName } from '../schemas/common.js';
 import { stillAhead, supplierRow } from '../views.js';
 import { OverlapHours } from '../../../account/overlapSchema.js';
@@ -27,27 +32,46 @@ const SupplierRow = z.object({
   created_at: Instant.describe('When it was created, in UTC'),
 });
 
+const { status, cost_mode, cost_per_lead, revenue_share } = SUPPLIER_LINK.view;
+const SupplierCampaigns = linked({ status, cost_mode, cost_per_lead, revenue_share });
+
 export const listSuppliers = defineList({
   name: 'list_suppliers',
   cli: ['suppliers', 'list'],
   summary: 'List suppliers',
   description: 'Every supplier of the organization, oldest first.',
   permission: 'suppliers:read',
+  alsoNeeds: TO_SHOW_FIGURES,
   filters: {
     status: SUPPLIER.changed.status.describe('Only those with this status'),
+    ...figuresInput,
   },
   example: { status: 'active' },
-  output: z.array(SupplierRow),
-  find: ({ status }, { collections, orgId: org_id }, wanted) =>
-    findPage(collections.suppliers, { org_id, status }, OLDEST_FIRST, wanted),
-  show: (suppliers) => suppliers.map(supplierRow),
+  output: z.array(
+    SupplierRow.extend({
+      figures: SupplierFigures.optional().describe('How it does today; only with figures'),
+    }),
+  ),
+  async find({ status, search, figures }, { collections, orgId: org_id }, wanted) {
+    const filter = { org_id, status, ...nameContains(search) };
+    const found = await findPage(collections.suppliers, filter, OLDEST_FIRST, wanted);
+    return { ...found, docs: found.docs.map((supplier) => ({ supplier, figures })) };
+  },
+  async show(rows, context) {
+    const suppliers = rows.map(({ supplier }) => supplier);
+    const figuresOf = rows[0]?.figures ? await readSupplierFigures(suppliers, context) : null;
+    return suppliers.map((supplier) => ({
+      ...supplierRow(supplier),
+      figures: figuresOf?.(supplier._id),
+    }));
+  },
 });
 
 export const getSupplier = defineAction({
   name: 'get_supplier',
   cli: ['suppliers', 'get'],
   summary: 'Show a supplier',
-  description: 'A supplier and its limits; its key only with reveal_key.',
+  description: 'A supplier, its limits and campaigns; its key only with reveal_key.',
   permission: 'suppliers:read',
   alsoNeeds: TO_REVEAL_A_KEY,
   letsOut: [REVEALED_KEY],
@@ -72,13 +96,21 @@ export const getSupplier = defineAction({
         }),
       )
       .describe('Keys that the supplier has created in its portal, and that are accepted'),
+    campaigns: SupplierCampaigns,
     api_key: z.string().optional().describe('Only with reveal_key'),
   }),
   async run(input, context) {
     const supplier = await findSupplier(context, input.supplier_id);
     const previous_key_until = stillAhead(supplier.previous_key_until, context.clock);
-    const further_keys = await furtherKeys(context, supplier._id);
-    const row = { ...supplierRow(supplier), previous_key_until, further_keys };
+    const [further_keys, links] = await Promise.all([
+      furtherKeys(context, supplier._id),
+      findLinksOfSupplier(context.collections, context.orgId, supplier._id),
+    ]);
+    const campaigns = links.map(({ campaign, ...link }) => ({
+      ...campaignOf(link, campaign),
+      ...SUPPLIER_LINK.show(link),
+    }));
+    const row = { ...supplierRow(supplier), previous_key_until, further_keys, campaigns };
     if (!input.reveal_key) return row;
     return {
       ...row,

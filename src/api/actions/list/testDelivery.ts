@@ -8,8 +8,7 @@ import { notLinked } from '../../../account/links/storeLink.js';
 import { compilePlan } from '../../../account/plans/compilePlan.js';
 import type { BuyerTerms, Plan } from '../../../account/rules/plan.js';
 import { findAnyCampaign } from '../../../account/store/linkedIds.js';
-import { METHOD_NAMES } from '../../../account/buyers/deliverySchema.js';
-import { readPasted } from '../../../deliveries/readPasted.js';
+import { DeliveryPatch, METHOD_NAMES } from '../../../account/buyers/deliverySchema.js';
 import type { DeliveredLead } from '../../../deliveries/rules/payload.js';
 import { shownRequest } from '../../../deliveries/shownRequest.js';
 import { compileField } from '../../../fields/fieldReader.js';
@@ -21,8 +20,8 @@ import { FieldScalar, type Fields } from '../../../fields/values.js';
 import { AppError } from '../../../lib/errors.js';
 import { timeOrderedId } from '../../../lib/ids.js';
 import { planOfLead } from '../../../leads/rules/locks.js';
-import { consequenceOf } from '../../../routing/rules/consequence.js';
 import { defineAction, type ActionContext } from '../action.js';
+import { readingOf, withResponse } from '../answerReading.js';
 import { PEOPLE, type Exit } from '../exits.js';
 import { invalidField, refuseControlFields } from '../readInput.js';
 import { id, Money, orNull, recordId } from '../schemas/common.js';
@@ -57,6 +56,9 @@ const Input = z.strictObject({
     .meta({ examples: [{ state: 'CA' }] })
     .describe('Values in place of those of the lead or the sample, by field name; null: without'),
   answer: Answer,
+  response: DeliveryPatch.shape.response.describe(
+    "Rules that read the answer instead of the buyer's own; they are not saved",
+  ),
 });
 
 /** The request for a past lead shows its person. */
@@ -73,7 +75,7 @@ export const testDelivery = defineAction({
   description:
     "Renders the request that delivers a lead to a buyer, without sending it: a sample, or a past lead, on the campaign's " +
     'present terms. Header values and signatures are hidden. With answer it also reads an answer of the buyer by the ' +
-    "buyer's rules, and says what would become of the lead and why. send_test_lead sends one.",
+    "buyer's rules, or by those in response before they are saved, and says what would become of the lead and why. send_test_lead sends one.",
   permission: 'buyers:read',
   letsOut: [OF_A_LEAD],
   alsoNeeds: {
@@ -140,7 +142,7 @@ export const testDelivery = defineAction({
       campaign_id: plan.campaign_id,
       price: fromMicros(terms.price),
       ...shownRequest(lead, terms, { fieldNames, at: now }),
-      reading: answer && readingOf(answer, terms, now),
+      reading: answer && readingOf(answer, withResponse(terms, input.response), now),
     };
   },
 });
@@ -219,46 +221,3 @@ const unlinked = (name: string): AppError =>
     'action_refused',
     `${name} is a buyer of no campaign, so it is sent no leads. Link it with add_buyer_to_campaign.`,
   );
-
-function readingOf(answer: NonNullable<z.output<typeof Answer>>, terms: BuyerTerms, now: Date) {
-  if (terms.delivery.method !== 'WEBHOOK')
-    throw invalidField('answer', 'not_allowed', 'answer is only for a WEBHOOK: no other is read.');
-  const { verdict, by } = readPasted(answer, terms, now);
-  const { result, reason, reference, price, notes = [], retry_after_ms } = verdict;
-  const what = consequenceOf(result, terms, false);
-  const isKept = result === 'not_taken' && terms.when_unavailable === 'WAIT';
-  const lead = isKept ? 'waits' : what === 'next' ? 'next_buyer' : what;
-  return {
-    result,
-    by,
-    reason,
-    reference,
-    price: price === undefined ? undefined : fromMicros(price),
-    notes,
-    retry_after_ms,
-    lead,
-    message: messageOf(lead, verdict.result, fromMicros(price ?? terms.price)),
-  } as const;
-}
-
-function messageOf(
-  lead: 'sold' | 'next_buyer' | 'waits',
-  result: 'accepted' | 'rejected' | 'not_taken' | 'unknown',
-  price: number,
-): string {
-  if (lead === 'sold')
-    return result === 'unknown'
-      ? `Nobody can tell whether the buyer has it; its policy is to count that as a sale, for ${price}.`
-      : `The lead is sold to this buyer for ${price}.`;
-  if (lead === 'waits')
-    return result === 'unknown'
-      ? 'Nobody can tell whether the buyer has it: the lead stays with this buyer until that is known, or its time limit.'
-      : 'The buyer cannot take it now: the lead waits for this buyer.';
-  if (result === 'not_taken')
-    return 'The buyer cannot take it now: the next buyer is asked, and if none takes it, the lead waits for this one.';
-  const why =
-    result === 'unknown'
-      ? 'Nobody can tell whether the buyer has it; its policy is to go on'
-      : 'The buyer refuses it';
-  return `${why}: the next buyer is asked, and without one the lead is UNMATCHED.`;
-}

@@ -4,7 +4,9 @@ import { TLS_TROUBLES } from '../../../platform/outbound/tlsTrouble.js';
 import { z } from 'zod';
 import { Instant, orNull, recordId, recordName } from './common.js';
 import { BuyerPingView } from './ping.js';
+import { BUYER_LINK } from '../../../account/settings/buyerLinkTerms.js';
 import { BUYER } from '../../../account/settings/buyerSettings.js';
+import { BuyerFigures, linked } from './partyFigures.js';
 import { ReturnSettingsView } from './returns.js';
 
 const { rate_limit, ...rowSettings } = BUYER.view;
@@ -21,7 +23,11 @@ export const ListedBuyer = BuyerRow.extend({
   tls_problem: orNull(z.enum(TLS_TROUBLES)).describe(
     'The TLS problem of the last attempt: too weak or too old; null: no TLS problem',
   ),
+  figures: BuyerFigures.optional().describe('How it does today; only with figures'),
 });
+
+const { status, price, priority, weight } = BUYER_LINK.view;
+export const BuyerCampaigns = linked({ status, price, priority, weight });
 
 export const DeliveryOverridesView = z
   .array(

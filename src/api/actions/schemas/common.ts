@@ -23,6 +23,9 @@ export const namedOnce = (what: string) =>
   named(what).extend({
     name: orNull(z.string()).describe(`Name of the ${what}; null: it is gone`),
   });
+export const LeadName = orNull(z.string()).describe(
+  'First and last name of the person; null: not given, or not for the caller to see',
+);
 export const Money = z.number().describe('In the currency of the account, at most 4 decimals');
 export const ActiveStatus = z.enum(['active', 'paused']);
 /** An instant as callers give it. */

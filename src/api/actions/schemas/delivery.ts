@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { WAIT_CODES } from '../../../routing/rules/whyWaiting.js';
 import { RowNames } from '../rowNames.js';
-import { Instant, Money, orNull, recordId } from './common.js';
+import { Instant, LeadName, Money, orNull, recordId } from './common.js';
 
 /** The states of a delivery as answers show them. */
 export const DELIVERY_STATES = [
@@ -34,6 +34,7 @@ const Why = {
 export const DeliveryRow = z.object({
   id: recordId('delivery'),
   lead_id: recordId('lead'),
+  lead_name: LeadName,
   campaign_id: recordId('campaign'),
   supplier_id: recordId('supplier'),
   buyer_id: recordId('buyer'),

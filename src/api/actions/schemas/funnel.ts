@@ -107,6 +107,33 @@ const figures = {
 
 const percent = (what: string) => z.number().describe(`${what}, in percent, two decimals`);
 
+const StepView = z.object({
+  step: z.string().describe('Id of the step'),
+  title: orNull(z.string()).describe('Its heading; null: the funnel has no such step now'),
+  shown: count('How often it was shown'),
+  done: count('How often the visitor went on from it'),
+  left: count('shown less done'),
+  drop_off_pct: percent('left of shown; 0 where it was not shown'),
+});
+
+const ofLeads = (what: string) =>
+  z.number().int().nullable().describe(`${what}; null: too many to count in time`);
+
+/** The figures of a funnel in a list. */
+export const FunnelSumsView = z.object({
+  from: z.iso.date().describe("The first of 7 days, in the account's time zone"),
+  to: z.iso.date().describe('The last: today'),
+  views: figures.views,
+  submits: figures.submits,
+  leads: ofLeads('Leads made'),
+  accepted: ofLeads('Leads sold'),
+  conversion_pct: z
+    .number()
+    .nullable()
+    .describe('accepted of views in percent, two decimals; null: too many to count in time'),
+  steps: z.array(StepView).describe('In their order'),
+});
+
 export const FunnelStatsView = z.object({
   funnel_id: recordId('funnel'),
   name: z.string().describe('Name of the funnel'),
@@ -120,18 +147,7 @@ export const FunnelStatsView = z.object({
       ) as Record<(typeof SUSPECT_REASONS)[number], z.ZodNumber>,
     )
     .describe('Leads that are kept as REJECTED, by the reason for which they were'),
-  steps: z
-    .array(
-      z.object({
-        step: z.string().describe('Id of the step'),
-        title: orNull(z.string()).describe('Its heading; null: the funnel has no such step now'),
-        shown: count('How often it was shown'),
-        done: count('How often the visitor went on from it'),
-        left: count('shown less done'),
-        drop_off_pct: percent('left of shown; 0 where it was not shown'),
-      }),
-    )
-    .describe('In their order'),
+  steps: z.array(StepView).describe('In their order'),
   days: z
     .array(z.object({ date: z.iso.date().describe('One of the days'), ...figures }))
     .describe('Every day from first to last'),

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { BuyerPingSchema } from '../../../account/buyers/buyerPing.js';
 import { MarginView, PingSettingsSchema } from '../../../account/campaigns/pingSchema.js';
 import { viewShape } from '../../../lib/schema/wireOf.js';
+import { ShownStatusName } from './lead.js';
+import { RowNames } from '../rowNames.js';
 import { Instant, Money, orNull, recordId } from './common.js';
 
 export const PingSettingsView = z.object({
@@ -48,6 +50,7 @@ const UnbidView = z.object({
   buyer_id: recordId('buyer'),
   buyer_name: BuyerName,
   reason: z.string().describe('Why it did not bid, or why its bid does not count'),
+  why: z.string().describe('The same in a sentence'),
   detail: z.looseObject({}).describe('The values that were compared'),
   latency_ms: Latency,
 });
@@ -55,7 +58,9 @@ const UnbidView = z.object({
 export const PingView = z.object({
   ping_id: recordId('ping'),
   campaign_id: recordId('campaign'),
+  campaign_name: RowNames.campaign_name,
   supplier_id: recordId('supplier'),
+  supplier_name: RowNames.supplier_name,
   plan_version: z.number().int().describe('The version of the campaign that decided it'),
   is_test: z.boolean().describe('Whether it was a test ping'),
   state: PingStateName,
@@ -65,6 +70,8 @@ export const PingView = z.object({
   bids: z.array(BidView).describe('Best first'),
   unbid: z.array(UnbidView).describe('Buyers of the campaign without a bid'),
   lead_id: orNull(z.string()).describe('The lead that was posted to it'),
+  lead_status: orNull(ShownStatusName).describe('The status of that lead; null: none was posted'),
+  won_by: orNull(z.string()).describe('The buyer of that lead; null: it was not sold'),
   created_at: Instant.describe('When it was received, in UTC'),
   expires_at: Instant.describe('Until then a lead can be posted to it'),
   redeemed_at: orNull(Instant).describe('When a lead was posted to it'),

@@ -12,6 +12,7 @@ export const PortalView = z.object({
   is_enabled: z.boolean().describe('The portal is open; always false of the settings for a side'),
   portal_url: z.string().describe('Where its people sign in'),
   fields: z.array(z.string()).nullable().describe('Fields of a lead shown; null: all'),
+  field_names: z.array(z.string()).describe('Every field that a campaign has, at most 500'),
   returns: z.boolean().describe('Buyers may request returns'),
   pause: z.enum(['off', 'request', 'direct']).describe('Whether partners may pause themselves'),
   change_requests: z.boolean().describe('Buyers may ask for changes of their terms'),

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { Returns } from '../../../account/buyers/returnsSchema.js';
 import { viewShape } from '../../../lib/schema/wireOf.js';
 import { RETURN_REASONS } from '../../../outcomes/rules/returnRules.js';
-import { pickKeys } from '../../../lib/defined.js';
 import { RowNames } from '../rowNames.js';
-import { Instant, orNull, recordId } from './common.js';
+import { Instant, LeadName, Money, orNull, recordId } from './common.js';
 
 export const ReturnReasonName = z.enum(RETURN_REASONS);
 export const ReturnStateName = z.enum(['requested', 'accepted', 'rejected']);
@@ -45,4 +44,17 @@ export const ReturnView = z.object({
 });
 
 /** A return in a list. */
-export const ListedReturn = ReturnView.extend(pickKeys(RowNames, ['campaign_name', 'buyer_name']));
+export const ListedReturn = ReturnView.extend({
+  ...RowNames,
+  lead_name: LeadName,
+  supplier_id: orNull(z.string()).describe('Id of the supplier; null: the lead is gone'),
+  lead_at: orNull(Instant).describe('When the lead was received; null: it is gone'),
+  sold_at: orNull(Instant).describe('When the buyer bought it; null: the lead is gone'),
+  price: orNull(Money).describe('The price of the sale'),
+  revenue: orNull(Money).describe('The amount that the buyer pays now'),
+  cost: orNull(Money).describe('The amount that the supplier gets now'),
+  reverse_cost: z
+    .boolean()
+    .describe('Accepting it takes the payment from the supplier, or took it'),
+  resell: z.boolean().describe('Accepting it sells the lead again, or was to'),
+});

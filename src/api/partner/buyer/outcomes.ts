@@ -10,7 +10,7 @@ import {
 } from '../../../leads/rules/saleChange.js';
 import { findSale } from '../../../leads/store/salePages.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
-import { readReport } from '../../actions/outcomeReport.js';
+import { Clear, readReport } from '../../actions/outcomeReport.js';
 import { notYours } from '../refusals.js';
 import { LeadId, Amount, InstantText } from '../schemas/shared.js';
 import { Note } from '../schemas/buyer.js';
@@ -27,6 +27,7 @@ export const recordOutcome = definePartnerCall({
     conversion_revenue: Revenue.optional(),
     lead_value: Revenue.optional(),
     note: Note.optional(),
+    clear: Clear,
   }),
   output: z.object({
     lead_id: z.string(),

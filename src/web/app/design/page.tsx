@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import {
   Badge,
   Button,
-  Chart,
   Code,
   Day,
   EmptyState,
@@ -18,15 +17,11 @@ import {
   useToast,
   Written,
 } from '../ui/index.js';
+import { Charts } from './charts.js';
 import { Data } from './data.js';
 import { Forms } from './forms.js';
 import { Tables } from './tables.js';
 
-const DAYS = Array.from({ length: 14 }, (_, nth) => ({
-  day: `2026-11-${String(nth + 10).padStart(2, '0')}`,
-  sold: 20 + ((nth * 7) % 13),
-  returned: nth === 5 ? null : (nth * 3) % 5,
-}));
 const RIGHT_TO_LEFT = 'שלום, עולם';
 
 export function Design(): ReactNode {
@@ -74,14 +69,7 @@ export function Design(): ReactNode {
         <Meter label="Budget this month" used={4_800} limit={5_000} isMoney />
       </Section>
       <Section title="Charts">
-        <Chart
-          title="Leads by day"
-          points={DAYS}
-          series={[
-            { label: 'Sold', value: ({ sold }) => sold },
-            { label: 'Returned', value: ({ returned }) => returned },
-          ]}
-        />
+        <Charts />
       </Section>
       <Section title="In the place of data">
         <EmptyState title="No leads yet">They appear here as soon as you buy one.</EmptyState>

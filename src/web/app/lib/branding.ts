@@ -1,19 +1,19 @@
 /** The colors of a portal, in place of those of the design system. */
 import type { PortalSettings } from './session.js';
+import { isDark, onTheme } from './theme.js';
 
 type Branding = PortalSettings['branding'];
 
 /** Set through the CSSOM, which the page's security policy allows; the service has checked each color. */
 export function applyBranding(branding: Branding): void {
-  const dark = matchMedia('(prefers-color-scheme: dark)');
   const paint = (): void => {
     setColors(
-      dark.matches
+      isDark()
         ? { brand: branding.dark_primary_color, accent: branding.dark_accent_color }
         : { brand: branding.primary_color, accent: branding.accent_color },
     );
   };
-  dark.addEventListener('change', paint);
+  onTheme(paint);
   paint();
 }
 

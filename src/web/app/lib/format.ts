@@ -14,6 +14,8 @@ export interface Formats {
   number(value: number): string;
   /** A share between 0 and 1. */
   percent(share: number): string;
+  /** How long ago, or how long until then: `3 minutes ago`, `in 2 hours`. */
+  relative(at: string | number | Date): string;
   /** As a person writes it, such as `America/New York`. */
   zone: string;
 }
@@ -39,8 +41,22 @@ function formatsFor(timeZone: string, currency: string): Formats {
     money: (amount) => money.format(amount),
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
+    relative: (at) => relativeTo(new Date(at).getTime(), Date.now()),
     zone: timeZone.replaceAll('_', ' '),
   };
+}
+
+const RELATIVE = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+];
+
+function relativeTo(at: number, now: number): string {
+  const [unit, ms] = UNITS.find(([, size]) => Math.abs(at - now) >= size) ?? ['second', 1_000];
+  return RELATIVE.format(Math.round((at - now) / ms), unit);
 }
 
 export function useFormats(): Formats {

@@ -1,6 +1,7 @@
 /** Screens by address: each is loaded when it is first opened. */
+import type { LucideIcon } from 'lucide-react';
 import { lazy, type ComponentType } from 'react';
-import { useSearchParams } from 'wouter';
+import { Redirect, Route, useSearchParams } from 'wouter';
 import type { Me } from './session.js';
 
 /** A screen of the navigation, or one that another screen links to. */
@@ -9,6 +10,11 @@ export interface Screen {
   path: string;
   /** In the navigation; absent for a screen that another screen links to. */
   label?: string;
+  icon?: LucideIcon;
+  /** The heading under which the navigation lists it. */
+  group?: string;
+  /** The letter that opens it after `g`. */
+  shortcut?: string;
   /** Whether this membership has the screen; without it, every one. */
   isFor?(me: Me): boolean;
   component: ComponentType;
@@ -18,16 +24,38 @@ export interface Screen {
 export const lazily = (load: () => Promise<{ default: ComponentType }>): ComponentType =>
   lazy(load);
 
-/** A screen by its module, which exports it as `default`. A membership has it when it has one of the calls it `needs`. */
+interface ScreenOptions extends Pick<Screen, 'label' | 'icon' | 'group' | 'shortcut'> {
+  /** A call: the membership has the screen when it may run it. */
+  needs?: string;
+}
+
+/** A screen by its module, which exports it as `default`. */
 export const screen = (
   path: string,
   load: () => Promise<{ default: ComponentType }>,
-  { label, needs }: { label?: string; needs?: string } = {},
+  { needs, ...options }: ScreenOptions = {},
 ): Screen => ({
+  ...options,
   path,
-  label,
   isFor: ({ calls }) => needs === undefined || calls.includes(needs),
   component: lazily(load),
+});
+
+/** An address of before that leads to where its screen is now. `to` has the same parameters. */
+export const redirect = (path: string, to: string): Screen => ({
+  path,
+  component: () => (
+    <Route path={path}>
+      {(params) => (
+        <Redirect
+          to={to.replaceAll(/:(\w+)/g, (_, name: string) =>
+            encodeURIComponent((params as Record<string, string | undefined>)[name] ?? ''),
+          )}
+          replace
+        />
+      )}
+    </Route>
+  ),
 });
 
 /** Filters that live in the address, so that they survive a reload and can be sent to a colleague. */

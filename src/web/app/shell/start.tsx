@@ -9,6 +9,7 @@ import { keepFocus } from '../lib/keepFocus.js';
 import { listenForErrors } from '../lib/reportErrors.js';
 import type { Screen } from '../lib/route.js';
 import { SessionProvider, type Me } from '../lib/session.js';
+import { applyTheme } from '../lib/theme.js';
 import { ErrorState, Skeleton } from '../ui/index.js';
 import { Shell } from './shell.js';
 import '../ui/all.css';
@@ -21,6 +22,8 @@ interface Entry {
   /** The address of the call that returns who is signed in. */
   me(membership: string): string;
   screens(me: Me): readonly Screen[];
+  /** In the bar of every screen. */
+  tools?: ReactNode;
 }
 
 /** Milliseconds for which data is not read again when its screen is reopened. */
@@ -28,6 +31,7 @@ const FRESH_MS = 15_000;
 
 export function start(entry: Entry): void {
   listenForErrors();
+  applyTheme();
   keepFocus();
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: FRESH_MS } },
@@ -65,7 +69,7 @@ function SignedIn({ entry, membership }: { entry: Entry; membership: string }): 
   if (me) {
     return (
       <SessionProvider value={{ me, api }}>
-        <Shell screens={entry.screens(me)} />
+        <Shell screens={entry.screens(me)} tools={entry.tools} />
       </SessionProvider>
     );
   }

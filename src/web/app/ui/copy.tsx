@@ -1,5 +1,6 @@
+import { Check, Copy as CopyIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Button } from './button.js';
+import { IconButton } from './button.js';
 
 /** Puts the text on the clipboard. `of` names it, for the label of the button. */
 export function Copy({ text, of = '' }: { text: string; of?: string }): ReactNode {
@@ -12,9 +13,11 @@ export function Copy({ text, of = '' }: { text: string; of?: string }): ReactNod
   };
   return (
     <span className="copy">
-      <Button kind="quiet" aria-label={`Copy ${of}`.trim()} onClick={copy}>
-        Copy
-      </Button>
+      <IconButton
+        icon={state === 'copied' ? Check : CopyIcon}
+        label={`Copy ${of}`.trim()}
+        onClick={copy}
+      />
       <span role="status" className="muted">
         {state === 'copied' && 'Copied'}
         {state === 'failed' && 'Select the text and copy it manually'}

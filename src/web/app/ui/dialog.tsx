@@ -1,6 +1,7 @@
+import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { Write } from '../lib/useCalls.js';
-import { Button, type ButtonKind } from './button.js';
+import { Button, IconButton, type ButtonKind } from './button.js';
 import { Form } from './form.js';
 import { ErrorState } from './states.js';
 import { useToast } from './toast.js';
@@ -45,9 +46,7 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps): React
             <h2 id={id} tabIndex={-1}>
               {title}
             </h2>
-            <Button kind="quiet" aria-label="Close" onClick={onClose}>
-              ✕
-            </Button>
+            <IconButton icon={X} label="Close" onClick={onClose} />
           </header>
           {children}
         </>

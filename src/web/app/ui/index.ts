@@ -1,6 +1,16 @@
 /** The parts that screens are made of. `/portal/design` shows each of them. */
-export { Button } from './button.js';
-export { Chart } from './chart.js';
+export { Button, IconButton, type ButtonKind } from './button.js';
+export { Combobox, type ComboboxOption } from './combobox.js';
+export {
+  AreaChart,
+  BarChart,
+  Chart,
+  HeatMap,
+  LineChart,
+  Sparkline,
+  type ChartPoint,
+  type Series,
+} from './charts/index.js';
 export { Code, Copied, Copy } from './copy.js';
 export { Confirm, Confirmed, ConfirmedForm, Dialog, FormButton } from './dialog.js';
 export {
@@ -14,14 +24,20 @@ export {
   type Option,
 } from './fields.js';
 export { Form } from './form.js';
+export { Menu, type MenuItem } from './menu.js';
 export { Meter } from './meter.js';
-export { Facts, Page, Section, type Fact } from './page.js';
+export { Notice } from './notice.js';
+export { Facts, Page, Section, Tabs, type Crumb, type Fact, type TabLink } from './page.js';
+export { Popover, Tooltip } from './popover.js';
 export { EmptyState, ErrorState, Loaded, Skeleton } from './states.js';
 export { Paged, PagedTable, Pager, Table, type Column } from './table.js';
+export { changeOf, Tile, Tiles, type Change } from './tile.js';
+export { Timeline, type TimelineItem } from './timeline.js';
 export { useToast } from './toast.js';
 export {
   Badge,
   badgeOf,
+  Chip,
   Day,
   Money,
   Percent,

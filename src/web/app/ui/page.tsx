@@ -1,20 +1,42 @@
+import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
 import { brandOf, useSession } from '../lib/session.js';
 
-interface PageProps {
+export interface Crumb {
+  href: string;
+  label: string;
+}
+
+export interface TabLink extends Crumb {
+  /** How many rows it has, where that matters. */
+  count?: number;
+}
+
+interface SectionProps {
   title: string;
-  /** Buttons and links of the page as a whole. */
+  /** Buttons and links of the whole. */
   actions?: ReactNode;
+  children: ReactNode;
+}
+
+interface PageProps extends SectionProps {
+  /** The screens above this one. */
+  crumbs?: readonly Crumb[];
+  /** Beside the title: a state, as a chip. */
+  status?: ReactNode;
   /** One or two sentences under the title. */
   intro?: ReactNode;
-  children: ReactNode;
+  /** The parts of a record, each with an address. */
+  tabs?: readonly TabLink[];
 }
 
 /** The first page of a visit leaves the focus where the browser puts it. */
 let isFirst = true;
 
 /** A screen: it titles the window, and its heading takes the focus when a link has led here. */
-export function Page({ title, actions, intro, children }: PageProps): ReactNode {
+export function Page(props: PageProps): ReactNode {
+  const { title, status, crumbs, actions, intro, tabs, children } = props;
   const { me } = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
   const name = brandOf(me);
@@ -28,19 +50,58 @@ export function Page({ title, actions, intro, children }: PageProps): ReactNode 
   return (
     <>
       <header className="page-head">
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
+        <div className="page-title">
+          {crumbs && <Crumbs crumbs={crumbs} />}
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+            {status}
+          </h1>
+        </div>
         {actions !== undefined && <div className="actions">{actions}</div>}
       </header>
       {intro !== undefined && <div className="intro">{intro}</div>}
+      {tabs && <Tabs tabs={tabs} />}
       {children}
     </>
   );
 }
 
+const Crumbs = ({ crumbs }: { crumbs: readonly Crumb[] }): ReactNode => (
+  <nav className="crumbs" aria-label="Breadcrumbs">
+    <ol>
+      {crumbs.map(({ href, label }) => (
+        <li key={href}>
+          <Link href={href}>
+            <bdi>{label}</bdi>
+          </Link>
+          <ChevronRight size={14} aria-hidden />
+        </li>
+      ))}
+    </ol>
+  </nav>
+);
+
+/** Links to the parts of a record; each part is a screen of its own address. */
+export function Tabs({ tabs }: { tabs: readonly TabLink[] }): ReactNode {
+  const [location] = useLocation();
+  return (
+    <nav className="tabs" aria-label="Parts">
+      <ul>
+        {tabs.map(({ href, label, count }) => (
+          <li key={href}>
+            <Link href={href} aria-current={location === href.split('?')[0] ? 'page' : undefined}>
+              {label}
+              {count !== undefined && <span className="nav-count">{count}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 /** A part of a page with a heading. */
-export function Section({ title, actions, children }: PageProps): ReactNode {
+export function Section({ title, actions, children }: SectionProps): ReactNode {
   return (
     <section className="section">
       <header className="section-head">

@@ -35,11 +35,13 @@ interface Aim {
 /** A page of this service and nothing else: names and ids, without dots. */
 const PAGE = /^[\w-]{1,100}(?:\/[\w-]{1,100}){0,3}$/;
 
-function aimOf(call: Call): Aim {
-  const query = call.query();
-  const page = query.get('page');
-  return { org: query.get('org'), page: page !== null && PAGE.test(page) ? page : null };
+/** The page that the address asks for; null: none, or no page of this service. */
+export function pageGiven(call: Call): string | null {
+  const page = call.query().get('page');
+  return page !== null && PAGE.test(page) ? page : null;
 }
+
+const aimOf = (call: Call): Aim => ({ org: call.query().get('org'), page: pageGiven(call) });
 
 const placeOf = (membership: MembershipView, { page }: Aim): string =>
   page !== null && membership.scope.kind === 'organization'

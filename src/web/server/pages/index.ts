@@ -4,6 +4,7 @@ import type { Endpoint } from '../../../api/http/endpoint.js';
 import { accountPages } from './account/index.js';
 import { choose } from './choose.js';
 import { confirm } from './confirm.js';
+import { enterConsole } from './enterConsole.js';
 import { invite, setup } from './invite.js';
 import { oidcCallback, oidcOrganization, oidcStart } from './oidc.js';
 import { recover, reset } from './recover.js';
@@ -32,6 +33,7 @@ export const serverPages: readonly Endpoint[] = [
   ...signOut,
   ...invite,
   ...setup,
+  ...enterConsole,
   ...recover,
   ...reset,
   ...choose,

@@ -5,38 +5,23 @@
 export const STYLE = `
 :root {
   color-scheme: light dark;
-  --font: system-ui, 'Liberation Sans', 'Segoe UI', Roboto, sans-serif;
+  --font: 'Inter', system-ui, 'Liberation Sans', 'Segoe UI', Roboto, sans-serif;
   --mono: ui-monospace, 'Liberation Mono', Menlo, Consolas, monospace;
-  --page: #f6f7f8;
-  --surface: #ffffff;
-  --line: #d3d8dd;
-  --edge: #7b858f;
-  --text: #16191d;
-  --muted: #545d66;
-  --link: #0b57c2;
-  --focus: #0b57c2;
-  --brand: #1f4fd8;
-  --on-brand: #ffffff;
-  --good: #10653c;
-  --good-surface: #e2f4e9;
-  --bad: #b3201c;
-  --bad-surface: #fdeaea;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --page: #14171a;
-    --surface: #1c2024;
-    --line: #3a4148;
-    --edge: #87919b;
-    --text: #eceff1;
-    --muted: #aab3bb;
-    --link: #8ab8ff;
-    --focus: #8ab8ff;
-    --good: #7fd8a6;
-    --good-surface: #14311f;
-    --bad: #ff9c97;
-    --bad-surface: #411a19;
-  }
+  --page: light-dark(oklch(0.981 0.003 265), oklch(0.175 0.012 265));
+  --surface: light-dark(oklch(1 0 0), oklch(0.214 0.013 265));
+  --raised: light-dark(oklch(0.951 0.006 265), oklch(0.278 0.015 265));
+  --line: light-dark(oklch(0.912 0.008 265), oklch(0.331 0.016 265));
+  --edge: light-dark(oklch(0.62 0.018 265), oklch(0.62 0.018 265));
+  --text: light-dark(oklch(0.235 0.022 265), oklch(0.953 0.005 265));
+  --muted: light-dark(oklch(0.473 0.021 265), oklch(0.757 0.016 265));
+  --link: light-dark(oklch(0.48 0.19 265), oklch(0.778 0.115 265));
+  --focus: light-dark(oklch(0.55 0.21 265), oklch(0.74 0.14 265));
+  --brand: light-dark(oklch(0.51 0.215 268), oklch(0.74 0.13 268));
+  --on-brand: light-dark(oklch(1 0 0), oklch(0.19 0.03 268));
+  --good: light-dark(oklch(0.44 0.11 155), oklch(0.82 0.13 155));
+  --good-surface: light-dark(oklch(0.957 0.036 158), oklch(0.285 0.05 158));
+  --bad: light-dark(oklch(0.5 0.19 25), oklch(0.78 0.13 22));
+  --bad-surface: light-dark(oklch(0.962 0.022 20), oklch(0.29 0.07 22));
 }
 * { box-sizing: border-box; }
 html { font: 15px/1.5 var(--font); }

@@ -15,6 +15,7 @@ interface Shown {
   why: string | null;
   why_code: string | null;
   buyer_name: string | null;
+  lead_name: string | null;
   next_try_at: string | null;
   reason: string | null;
   history: { result: string; by: string | null; http_status: number | null }[] | null;
@@ -79,7 +80,10 @@ describe('deliveries', () => {
         ],
       }),
     );
-    await api.collections.leads.insertOne(aLead({ _id: 'open', org_id: org.id }));
+    await api.collections.leads.insertMany([
+      aLead({ _id: 'open', org_id: org.id }),
+      aLead({ _id: 'waits', org_id: org.id, fields: { first_name: 'Noor', last_name: 'Smith' } }),
+    ]);
   });
 
   const list = async (input: object) =>
@@ -97,6 +101,11 @@ describe('deliveries', () => {
     ]);
     expect(rows[1]?.why).toMatch(/^It was sent and never answered: .*\.$/);
     expect(rows.map(({ next_try_at }) => next_try_at === null)).toEqual([false, true, true, true]);
+  });
+
+  it('have the name of the person, where it was given', async () => {
+    const rows = await api.done<Shown[]>(org, 'list_deliveries', { state: 'waiting' });
+    expect(rows.map(({ lead_name }) => lead_name)).toEqual(['Noor Smith', null, null]);
   });
 
   it('are limited to a state, a buyer, a lead, a time', async () => {

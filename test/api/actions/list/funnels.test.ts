@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FunnelDefinition } from '../../../../src/funnels/rules/definition.js';
 import { aPng } from '../../../support/images.js';
-import { windowsNow } from '../../../support/org.js';
 import { aLead } from '../../../support/storedRows.js';
 import {
   setUp,
@@ -197,77 +196,6 @@ describe('funnels', () => {
       funnel_id: id,
     });
     expect(json?.data).toMatchObject({ id, preview_url: null });
-  });
-
-  it('count what visitors did, and the results of their leads', async () => {
-    const { id, definition } = await create();
-    const [step] = definition.blocks.filter(({ type }) => type === 'form');
-    const day = windowsNow().day;
-    const counts = { org_id: org.id, funnel_id: id, day, version: 1, suspects: {} };
-    await api.collections.funnelCounts.insertMany([
-      {
-        _id: `${id}:1`,
-        ...counts,
-        source: 'google',
-        views: 10,
-        starts: 6,
-        submits: 3,
-        steps: { [step?.id ?? '']: { shown: 8, done: 3 } },
-      },
-      {
-        _id: `${id}:2`,
-        ...counts,
-        source: 'direct',
-        views: 2,
-        starts: 1,
-        submits: 1,
-        steps: { gone: { shown: 1, done: 1 } },
-        suspects: { honeypot: 2 },
-      },
-    ]);
-    const origin = { funnel_id: id, version: 1, consent_id: 'c', source: 'google' };
-    const lead = { org_id: org.id, created_at: new Date(), origin };
-    await api.collections.leads.insertMany([
-      aLead({ ...lead, status: 'ACCEPTED', price: 25_500_000 }),
-      aLead({ ...lead, status: 'UNMATCHED' }),
-      // Sold, and on its way to more buyers.
-      aLead({ ...lead, status: 'SELLING', price: 4_500_000 }),
-      aLead({ ...lead, status: 'WITHDRAWN' }),
-      aLead({ ...lead, status: 'ACCEPTED', price: 9_000_000, is_test: true }),
-    ]);
-    const stats = await api.done(org, 'get_funnel_stats', { funnel_id: id });
-    expect(stats).toMatchObject({
-      views: 12,
-      starts: 7,
-      submits: 4,
-      leads: 3,
-      accepted: 2,
-      revenue: 30,
-      conversion_pct: 16.67,
-      suspects: { honeypot: 2, too_fast: 0 },
-    });
-    const { steps, days, sources } = stats as Record<string, Row[]>;
-    expect(steps?.find((one) => one.step === step?.id)).toMatchObject({
-      shown: 8,
-      done: 3,
-      left: 5,
-      drop_off_pct: 62.5,
-    });
-    expect(steps?.at(-1)).toMatchObject({ step: 'gone', title: null });
-    expect(days).toHaveLength(30);
-    expect(days?.at(-1)).toMatchObject({ date: day, views: 12, leads: 3, accepted: 2 });
-    expect(sources).toMatchObject([
-      { source: 'google', views: 10, leads: 3, accepted: 2, revenue: 30 },
-      { source: 'direct', views: 2, leads: 0 },
-    ]);
-    const none = await api.done(org, 'get_funnel_stats', { funnel_id: id, version: 2 });
-    expect(none).toMatchObject({ views: 0, leads: 0, conversion_pct: 0 });
-    const { status } = await api.call(await org.sharedKey(), 'get_funnel_stats', {
-      funnel_id: id,
-      date_from: '2026-01-01',
-      date_to: '2026-06-01',
-    });
-    expect(status).toBe(422);
   });
 
   it('store the consent of each visitor, by lead', async () => {

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../../../src/leads/rules/lead.js';
 import { dayEarlier } from '../../../../src/fields/days.js';
 import { buyerCap, createCapStore } from '../../../../src/routing/store/caps.js';
-import { setUp, startActionsApi, type ActionsApi, type Org } from '../../../support/api.js';
+import {
+  setUp,
+  startActionsApi,
+  type ActionsApi,
+  type Org,
+  type Row,
+} from '../../../support/api.js';
 import { TEST_ZONE, windowsNow } from '../../../support/org.js';
 import { aLead, aRow } from '../../../support/storedRows.js';
 
@@ -222,5 +228,28 @@ describe('today', () => {
     const list = await api.done(org, 'list_buyer_health', { hours: 2 });
     expect(list).toMatchObject([{ name: 'Acme', breaker: 'open', measured: 2, p95_ms: 400 }]);
     expect(await api.done(org, 'list_buyer_health', { status: 'paused' })).toEqual([]);
+    await api.done(org, 'create_buyer', { name: 'Idle', email: 'i@b.example' });
+    const dark = await api.done<Row>(org, 'create_buyer', { name: 'Dark', email: 'd@b.example' });
+    await api.collections.destinations.insertOne({
+      _id: dark.id,
+      org_id: org.id,
+      awake: false,
+      awake_at: NOW,
+      failures: 7,
+      pauses: 1,
+      paused_at: hoursAgo(1),
+      open_until: null,
+      retry_at: null,
+    });
+    const troubled = { waiting: true, limit: 1 };
+    const key = await org.sharedKey();
+    const { json: first } = await api.call(key, 'list_buyer_health', troubled);
+    expect(first).toMatchObject({ data: [{ name: 'Acme' }], next_cursor: expect.any(String) });
+    const cursor = first?.next_cursor;
+    const { json: rest } = await api.call(key, 'list_buyer_health', { ...troubled, cursor });
+    expect(rest).toMatchObject({
+      data: [{ name: 'Dark', breaker: 'half-open', waiting: 0 }],
+      next_cursor: null,
+    });
   });
 });

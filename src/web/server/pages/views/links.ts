@@ -118,6 +118,31 @@ const setupText =
 <% } %>
 `);
 
+export interface ConsoleLink {
+  action: string;
+  organization: string;
+  /** Whom the link signs in. */
+  person: { name: string; email: string };
+  /** Who is signed in with this browser now. */
+  signedIn: Person | null;
+}
+
+/** Opens the console signed in; the link is not used yet. */
+export const consoleLinkPage = (view: ConsoleLink): PageContent => ({
+  title: 'Open the console',
+  content: card({
+    text: consoleText(view),
+    form: form({ action: view.action, button: 'Open the console' }),
+  }),
+});
+
+const consoleText =
+  template<ConsoleLink>(`<p>You sign in to <bdi><%= it.organization %></bdi> as <bdi><%= it.person.name %></bdi> (<bdi><%= it.person.email %></bdi>). The link works once.</p>
+<% if (it.signedIn) { %>
+<p>You are signed in as <bdi><%= it.signedIn.email %></bdi> now: that session ends.</p>
+<% } %>
+`);
+
 /** A link that no longer works, for any reason. */
 export const deadLinkPage = (text: string): PageContent => ({
   title: 'This link does not work',

@@ -1,0 +1,138 @@
+/** A chart with its legend and its data as a table; the drawing part is loaded when the first chart is shown. */
+import { lazy, Suspense, type ReactNode } from 'react';
+import { Skeleton } from '../states.js';
+import { Table } from '../table.js';
+import { valuesOf, type ChartPoint, type Series, type Shape, type Unit } from './model.js';
+import { useChartTexts, type ChartTexts } from './texts.js';
+import './charts.css';
+
+export interface ChartProps<P extends ChartPoint> {
+  title: string;
+  /** In the order in which they are drawn. */
+  points: readonly P[];
+  series: readonly Series<P>[];
+  unit?: Unit;
+  /** A click on a point, or Enter. */
+  onPick?: (point: P) => void;
+  /** A span drawn over with the pointer, or chosen by Shift and the arrow keys: the first and the last `at`. */
+  onRange?: (from: string, to: string) => void;
+}
+
+const Plot = lazy(() => import('./plot.js'));
+
+/** Series beyond these repeat colors. */
+export const COLORS = 8;
+
+export interface FigureProps<P extends ChartPoint> extends ChartProps<P> {
+  shape: Shape;
+}
+
+export function Figure<P extends ChartPoint>(props: FigureProps<P>): ReactNode {
+  const { title, points, series, unit = 'number', shape, onPick, onRange } = props;
+  const texts = useChartTexts(points, unit);
+  return (
+    <figure className="chart">
+      <div className="chart-head">
+        <figcaption>{title}</figcaption>
+        {series.length > 1 && <Legend labels={series.map(({ label }) => label)} />}
+      </div>
+      <Suspense fallback={<Skeleton lines={6} />}>
+        <Plot
+          title={title}
+          ats={points.map(({ at }) => at)}
+          labels={series.map(({ label }) => label)}
+          values={valuesOf(points, series)}
+          shape={shape}
+          texts={texts}
+          onPick={onPick && ((at) => points[at] && onPick(points[at]))}
+          onRange={onRange}
+        />
+      </Suspense>
+      <DataTable title={title} points={points} series={series} texts={texts} />
+    </figure>
+  );
+}
+
+/** Bars for counts and sums; beside each other, or upon each other where they are parts of one sum. */
+export const BarChart = <P extends ChartPoint>({
+  isStacked = false,
+  ...props
+}: ChartProps<P> & { isStacked?: boolean }): ReactNode => (
+  <Figure {...props} shape={isStacked ? 'stack' : 'bars'} />
+);
+
+/** Lines for rates, and for what is compared over many points. */
+export const LineChart = <P extends ChartPoint>(props: ChartProps<P>): ReactNode => (
+  <Figure {...props} shape="lines" />
+);
+
+/** The share that each series has of their sum. */
+export const AreaChart = <P extends ChartPoint>(props: ChartProps<P>): ReactNode => (
+  <Figure {...props} shape="shares" />
+);
+
+interface DayPoint {
+  /** `YYYY-MM-DD` */
+  day: string;
+}
+
+/** Bars of more days would be too thin to compare. */
+const BARS_MAX = 31;
+
+/** Values by day: few days are drawn as bars, many as lines. */
+export function Chart<P extends DayPoint>(
+  props: Omit<ChartProps<P & ChartPoint>, 'points' | 'series'> & {
+    points: readonly P[];
+    series: readonly Series<P>[];
+  },
+): ReactNode {
+  const points = props.points.map((point) => ({ ...point, at: point.day }));
+  return <Figure {...props} points={points} shape={points.length > BARS_MAX ? 'lines' : 'bars'} />;
+}
+
+/** Each series beside its color; the tooltip and the table repeat the values in words. */
+function Legend({ labels }: { labels: readonly string[] }): ReactNode {
+  return (
+    <ul className="chart-legend">
+      {labels.map((label, nth) => (
+        <li key={label}>
+          <span className={`swatch series-${(nth % COLORS) + 1}`} aria-hidden="true" />
+          <bdi>{label}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface DataTableProps<P extends ChartPoint> {
+  title: string;
+  points: readonly P[];
+  series: readonly Series<P>[];
+  texts: ChartTexts;
+}
+
+function DataTable<P extends ChartPoint>(props: DataTableProps<P>): ReactNode {
+  const { title, points, series, texts } = props;
+  return (
+    <details>
+      <summary>View as table</summary>
+      <Table
+        caption={title}
+        empty={<p className="muted">No data.</p>}
+        rows={points}
+        rowKey={({ at }) => at}
+        columns={[
+          { header: texts.kind, cell: ({ at }) => <bdi>{texts.point(at)}</bdi> },
+          ...series.map(({ label, value }) => ({
+            header: label,
+            isNumber: true,
+            cell(point: P) {
+              const at = value(point);
+              return at === null ? '–' : texts.value(at);
+            },
+          })),
+        ]}
+      />
+    </details>
+  );
+}
