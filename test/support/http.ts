@@ -142,7 +142,7 @@ export function startServer(
     confirmations: { read: () => Promise.resolve(null), confirm: () => Promise.resolve(null) },
     people: nobody,
     partners: noPortals,
-    console: { me: noPortal, run: noPortal, follower: noPortal },
+    console: { me: noPortal, run: noPortal, file: noPortal, follower: noPortal },
     live: { open: noKey },
     funnels: noFunnels,
     baseUrl: undefined,

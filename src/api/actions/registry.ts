@@ -37,6 +37,7 @@ import * as portals from './list/portals.js';
 import * as previewRouting from './list/previewRouting.js';
 import * as reconciliation from './list/reconciliation.js';
 import * as removeLinks from './list/removeLinks.js';
+import * as breakdown from './list/breakdown.js';
 import * as reports from './list/reports.js';
 import * as returns from './list/returns.js';
 import * as savedViews from './list/savedViews.js';
@@ -88,6 +89,7 @@ const FILES = [
   previewRouting,
   reconciliation,
   removeLinks,
+  breakdown,
   reports,
   returns,
   savedViews,

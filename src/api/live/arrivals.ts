@@ -8,7 +8,8 @@ import type { Clock } from '../../lib/clock.js';
 import { readArrivals, type Arrival } from '../../leads/store/arrivals.js';
 import type { ListedLead } from '../../leads/store/leadPages.js';
 import type { ActionCollections } from '../actions/action.js';
-import { leadRow } from '../actions/leadViews.js';
+import { withNull } from '../actions/exits.js';
+import { leadRow, PEOPLE_OF_A_LEAD } from '../actions/leadViews.js';
 import { readRowNames } from '../actions/rowNames.js';
 import { LeadRow } from '../actions/schemas/lead.js';
 
@@ -16,8 +17,8 @@ import { LeadRow } from '../actions/schemas/lead.js';
 export interface LiveLead {
   arrival: Arrival;
   lead: ListedLead;
-  /** JSON. */
-  text: string;
+  /** JSON. @param isBlind without what says who the person is */
+  text(isBlind: boolean): string;
 }
 
 /** The next leads in order. */
@@ -127,9 +128,13 @@ async function shownLeads(
 ): Promise<LiveLead[]> {
   if (leads.length === 0) return [];
   const namesOf = await readRowNames(of, leads);
-  return leads.map((lead) => ({
-    lead,
-    arrival: { at: lead.created_at, id: lead._id },
-    text: JSON.stringify(LeadRow.parse({ ...leadRow(lead), ...namesOf(lead) })),
-  }));
+  return leads.map((lead) => {
+    const row = LeadRow.parse({ ...leadRow(lead), ...namesOf(lead) });
+    const whole = JSON.stringify(row);
+    return {
+      lead,
+      arrival: { at: lead.created_at, id: lead._id },
+      text: (isBlind) => (isBlind ? JSON.stringify(withNull(row, PEOPLE_OF_A_LEAD)) : whole),
+    };
+  });
 }

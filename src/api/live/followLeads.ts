@@ -4,6 +4,7 @@ import { SOLD_STATUSES } from '../../leads/rules/leadStatus.js';
 import type { Arrival } from '../../leads/store/arrivals.js';
 import type { LeadFilter, ListedLead } from '../../leads/store/leadPages.js';
 import { PEOPLE } from '../actions/exits.js';
+import { PEOPLE_OF_A_LEAD } from '../actions/leadViews.js';
 import { leadFilterInput } from '../actions/leadFilter.js';
 import { invalidField } from '../actions/readInput.js';
 import type { Definition } from '../calls/definition.js';
@@ -35,12 +36,12 @@ export const FollowInput = z.strictObject({
 });
 export type FollowInput = z.output<typeof FollowInput>;
 
-/** Its rights are those of `get_leads`. */
+/** Its rights are those of `get_leads`: who sees no people gets leads without them. */
 export const FOLLOW_LEADS: Definition<typeof FollowInput> = {
   name: 'follow_leads',
   effect: 'read',
   permission: 'leads:read',
-  letsOut: [PEOPLE],
+  letsOut: [{ ...PEOPLE, parts: PEOPLE_OF_A_LEAD }],
   input: FollowInput,
 };
 

@@ -9,6 +9,8 @@ export interface LiveEvents {
   from: Arrival | null;
   scope: LiveScope;
   filter: ReturnType<typeof filterOf>;
+  /** The caller sees no people. */
+  isBlind: boolean;
   checkMs: number;
   /** Aborted when the service stops. */
   signal: AbortSignal;
@@ -47,7 +49,7 @@ export async function* liveEvents(feed: LiveEvents): AsyncGenerator<string> {
         break;
       }
       const step = await feed.arrivals.readAfter(feed.scope, place);
-      yield textOf(step.leads, place, feed.filter) + placeEvent(step.reached);
+      yield textOf(step.leads, place, feed) + placeEvent(step.reached);
       place = step.reached;
       isBehind = step.isFull;
     }
@@ -72,7 +74,7 @@ async function* following(feed: LiveEvents, inbox: Inbox, from: Arrival): AsyncG
     }
     let text = '';
     for (const step of steps) {
-      text += textOf(step.leads, place, feed.filter);
+      text += textOf(step.leads, place, feed);
       if (isAfter(step.reached, place)) place = step.reached;
     }
     if (text === '' && performance.now() - spokenAt < HEARTBEAT_MS) continue;
@@ -120,10 +122,16 @@ function createInbox(signal: AbortSignal): Inbox {
   };
 }
 
-const textOf = (leads: readonly LiveLead[], after: Arrival, filter: LiveEvents['filter']): string =>
+const textOf = (
+  leads: readonly LiveLead[],
+  after: Arrival,
+  { filter, isBlind }: Pick<LiveEvents, 'filter' | 'isBlind'>,
+): string =>
   leads
     .filter(({ arrival, lead }) => isAfter(arrival, after) && fits(lead, filter))
-    .map(({ arrival, text }) => `id: ${eventIdOf(arrival)}\nevent: lead\ndata: ${text}\n\n`)
+    .map(
+      ({ arrival, text }) => `id: ${eventIdOf(arrival)}\nevent: lead\ndata: ${text(isBlind)}\n\n`,
+    )
     .join('');
 
 /** Without data a client keeps the id and shows nothing: it resumes from there. */

@@ -4,7 +4,8 @@ import { AppError } from '../../lib/errors.js';
 import type { ActionDeps } from '../actions/action.js';
 import { requireNamed } from '../actions/leadFilter.js';
 import { contextOfCall } from '../actions/named.js';
-import type { Caller } from '../calls/caller.js';
+import { showsPeople } from '../actions/exits.js';
+import { seesNoPeople, type Caller } from '../calls/caller.js';
 import { endStalled } from '../calls/fileStream.js';
 import { createReadAudit } from '../calls/readAudit.js';
 import { mayRun } from '../calls/rights.js';
@@ -53,9 +54,10 @@ export function createLiveLeads(deps: ActionDeps, options: LiveOptions = {}) {
      */
     async open(follower: Follower, asked: Asked): Promise<Readable> {
       const { caller, whose } = follower;
+      const isBlind = seesNoPeople(caller);
       if (ending.signal.aborted) throw stopping();
       const body = () => Promise.resolve(inputOf(asked.query));
-      const { input, entry, kept } = await enterCall(FOLLOW_LEADS, caller, body);
+      const { input, exits, entry, kept } = await enterCall(FOLLOW_LEADS, caller, body);
       const wanted = input as FollowInput;
       const from = asked.lastEventId ? readEventId(asked.lastEventId) : null;
       const context = contextOfCall(FOLLOW_LEADS, caller, deps);
@@ -64,7 +66,7 @@ export function createLiveLeads(deps: ActionDeps, options: LiveOptions = {}) {
       );
       const leave = places.take({ org_id: caller.org_id, whose });
       try {
-        await recordRead(entry, kept, context);
+        if (showsPeople(exits, isBlind)) await recordRead(entry, kept, context);
       } catch (error) {
         leave();
         throw error;
@@ -75,12 +77,14 @@ export function createLiveLeads(deps: ActionDeps, options: LiveOptions = {}) {
           from,
           scope: { org_id: caller.org_id, is_test: wanted.is_test },
           filter: filterOf(wanted),
+          isBlind,
           checkMs: options.checkMs ?? CHECK_MS,
           signal: ending.signal,
           now: () => Number(clock.now()),
           async isAllowed() {
             const now = await follower.again();
-            return now !== null && mayRun(FOLLOW_LEADS, now);
+            // Of a role that sees other parts another feed begins.
+            return now !== null && mayRun(FOLLOW_LEADS, now) && seesNoPeople(now) === isBlind;
           },
         }),
         { objectMode: false },

@@ -168,6 +168,13 @@ async function sendReports(
       await during(`readReport, ${Object.keys(scope).join('')} by ${group}`, () =>
         readReport(context, { ...days, ...scope }, group),
       );
+  for (const scope of [{}, campaign, supplier, { ...campaign, ...supplier }])
+    await during(`readReport, ${Object.keys(scope).join('')} by weekday and hour`, () =>
+      readReport(context, { ...days, ...scope }, 'weekday', 'hour'),
+    );
+  await during('readReport, by supplier and buyer', () =>
+    readReport(context, days, 'supplier', 'buyer'),
+  );
   await during('get_today', () => getToday.run({}, context));
   await during('get_buyer_health', () =>
     getBuyerHealth.run({ buyer_id: 'buyers-1', hours: 24 }, context),

@@ -3,9 +3,13 @@ import type { Screen } from '../lib/route.js';
 import { adminScreens } from './admin/screens.js';
 import { partyScreens } from './parties/screens.js';
 import { requestScreens } from './requests/screens.js';
+import { reportScreens } from './reports/screens.js';
+import { todayScreens } from './today/screens.js';
 
 export const consoleScreens: readonly Screen[] = [
+  ...todayScreens,
   ...partyScreens,
+  ...reportScreens,
   ...requestScreens,
   ...adminScreens,
 ];

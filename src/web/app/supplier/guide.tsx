@@ -4,7 +4,18 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCan } from '../lib/session.js';
 import { useCall, type OutputOf } from './calls.js';
-import { Code, Copied, Copy, Facts, Loaded, Page, Section, Table, Written } from '../ui/index.js';
+import {
+  Notice,
+  Code,
+  Copied,
+  Copy,
+  Facts,
+  Loaded,
+  Page,
+  Section,
+  Table,
+  Written,
+} from '../ui/index.js';
 import { CampaignChoice } from './campaignChoice.js';
 import { GuideCode } from './guideCode.js';
 
@@ -62,7 +73,7 @@ function Address({ guide }: { guide: Guide }): ReactNode {
           ],
         ]}
       />
-      {endpoint.note !== null && <p className="notice">{endpoint.note}</p>}
+      {endpoint.note !== null && <Notice>{endpoint.note}</Notice>}
       <Table
         caption="Headers"
         rows={guide.headers}
