@@ -57,7 +57,10 @@ async function feedOf(
   live: Deps['live'],
   follower: Follower & { headers: Record<string, string> },
 ): Promise<Reply> {
-  const asked = { query: call.query(), lastEventId: call.header('last-event-id') };
+  const query = call.query();
+  // A browser that comes back by itself sends the later one in the header.
+  const lastEventId = call.header('last-event-id') ?? query.get('after') ?? undefined;
+  const asked = { query, lastEventId };
   const body = await live.open(follower, asked);
   return {
     status: 200,

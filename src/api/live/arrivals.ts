@@ -18,7 +18,7 @@ export interface LiveLead {
   arrival: Arrival;
   lead: ListedLead;
   /** JSON. @param isBlind without what says who the person is */
-  text(isBlind: boolean): string;
+  text: (isBlind: boolean) => string;
 }
 
 /** The next leads in order. */

@@ -28,6 +28,7 @@ const Status = z
 
 /** As the parameters of its address. */
 export const FollowInput = z.strictObject({
+  after: z.string().optional().describe('Last-Event-ID, from a client that cannot send the header'),
   campaign_id,
   supplier_id,
   buyer_id,

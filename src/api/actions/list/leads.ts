@@ -29,11 +29,12 @@ export const getLeads = definePagedAction({
     { ...PEOPLE, parts: PEOPLE_OF_A_LEAD.map((part) => `leads.${part}`) },
     {
       ...PEOPLE,
-      when: 'phone, email or click_id is given',
-      isFor: ({ phone, email, click_id }) =>
-        phone !== undefined || email !== undefined || click_id !== undefined,
+      when: 'phone, email, click_id or search is given',
+      isFor: ({ phone, email, click_id, search }) =>
+        [phone, email, click_id, search].some((value) => value !== undefined),
     },
   ],
+  hides: ['search'],
   input: z.strictObject({ ...leadFilterInput, ...pageInput }),
   example: {
     campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11',
