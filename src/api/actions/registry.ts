@@ -38,6 +38,7 @@ import * as previewRouting from './list/previewRouting.js';
 import * as reconciliation from './list/reconciliation.js';
 import * as removeLinks from './list/removeLinks.js';
 import * as breakdown from './list/breakdown.js';
+import * as flow from './list/flow.js';
 import * as reports from './list/reports.js';
 import * as returns from './list/returns.js';
 import * as savedViews from './list/savedViews.js';
@@ -90,6 +91,7 @@ const FILES = [
   reconciliation,
   removeLinks,
   breakdown,
+  flow,
   reports,
   returns,
   savedViews,
