@@ -7,6 +7,7 @@ import { AutomationView } from './automation.js';
 import { ActiveStatus, Instant, recordId, recordName } from './common.js';
 import { BuyerLinkView, SupplierLinkView } from './links.js';
 import { PingSettingsView } from './ping.js';
+import { sums } from './report.js';
 
 const EXAMPLE_FIELDS = [
   { name: 'loan_amount', type: 'Number', required: true, ping_required: false, min: 1_000 },
@@ -50,6 +51,27 @@ export const CampaignRow = z.object({
     .describe('Incremented by every change; a lead names the version that decided it'),
   created_at: Instant.describe('When it was created, in UTC'),
   ...ofRow,
+});
+
+const Count = z.number().int();
+
+/** How a campaign does, in the rows of its list. */
+const CampaignFigures = z.object({
+  today: z
+    .object({
+      total_leads: Count.describe('Leads received'),
+      accepted: Count.describe('Sold'),
+      pending: Count.describe('They wait'),
+      acceptance_pct: z.number().describe('accepted in percent of the decided leads, one decimal'),
+      ...sums,
+    })
+    .describe("Leads received today, in the account's time zone"),
+  week: z.array(Count).describe('Leads of each of the last 7 days, today last'),
+  caps_nearly_full: Count.describe('Its limits of which 80 % or more is used'),
+});
+
+export const ListedCampaign = CampaignRow.extend({
+  figures: CampaignFigures.optional().describe('With figures'),
 });
 
 export const CampaignView = CampaignRow.extend({

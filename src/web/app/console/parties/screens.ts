@@ -3,7 +3,7 @@ import { Handshake } from 'lucide-react';
 import { screen, type Screen } from '../../lib/route.js';
 
 export const partyScreens: readonly Screen[] = [
-  screen('/', () => import('./partners.js'), {
+  screen('/partners', () => import('./partners.js'), {
     label: 'Partners',
     icon: Handshake,
     needs: 'list_portals',
