@@ -2,6 +2,7 @@
 import type { Screen } from '../lib/route.js';
 import { adminScreens } from './admin/screens.js';
 import { campaignScreens } from './campaigns/screens.js';
+import { linkScreens } from './links/screens.js';
 import { partyScreens } from './parties/screens.js';
 import { requestScreens } from './requests/screens.js';
 import { reportScreens } from './reports/screens.js';
@@ -12,6 +13,7 @@ export const consoleScreens: readonly Screen[] = [
   ...partyScreens,
   ...reportScreens,
   ...campaignScreens,
+  ...linkScreens,
   ...requestScreens,
   ...adminScreens,
 ];
