@@ -141,7 +141,7 @@ export function startServer(
     confirmations: { read: () => Promise.resolve(null), confirm: () => Promise.resolve(null) },
     people: nobody,
     partners: noPortals,
-    console: { me: noPortal, run: noPortal },
+    console: { me: noPortal, run: noPortal, file: noPortal },
     funnels: noFunnels,
     baseUrl: undefined,
     origins: [],

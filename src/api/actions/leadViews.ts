@@ -54,7 +54,10 @@ export function leadView(lead: Lead) {
     decided_at: lead.decided_at,
     duplicate_of: lead.duplicate_of,
     resale_of: lead.resale?.origin,
-    sales: sales.map(saleView),
+    ping_id: lead.ping?.ping_id,
+    has_consent: lead.origin !== undefined,
+    trail_dropped: lead.trail_dropped ?? 0,
+    sales: sales.map((sale) => ({ ...saleView(sale), delivery_id: `${lead._id}:${sale.attempt}` })),
   };
 }
 
@@ -71,6 +74,8 @@ const saleView = (sale: Sale) => ({
   lead_value: moneyOrNull(sale.lead_value),
   note: sale.note,
   returned_at: sale.returned?.at,
+  conversion_price: moneyOrNull(sale.conversion_price),
+  outcome_due: sale.outcome_due,
 });
 
 const moneyOrNull = (micros: Micros | undefined): number | null =>

@@ -119,6 +119,7 @@ export const ACTION_NAMES = [
   'get_today',
   'get_lead_stats',
   'get_lead_breakdown',
+  'get_flow',
   'get_campaign_performance',
   'get_buyer_reconciliation',
 ] as const;

@@ -37,6 +37,8 @@ import * as portals from './list/portals.js';
 import * as previewRouting from './list/previewRouting.js';
 import * as reconciliation from './list/reconciliation.js';
 import * as removeLinks from './list/removeLinks.js';
+import * as breakdown from './list/breakdown.js';
+import * as flow from './list/flow.js';
 import * as reports from './list/reports.js';
 import * as returns from './list/returns.js';
 import * as search from './list/search.js';
@@ -87,6 +89,8 @@ const FILES = [
   previewRouting,
   reconciliation,
   removeLinks,
+  breakdown,
+  flow,
   reports,
   returns,
   search,

@@ -60,7 +60,7 @@ export function createActionService(deps: ActionDeps) {
       { name, body, witness }: Asked,
     ): Promise<CallAnswer> => (await open(authorization, witness)).run(name, body),
     /**
-     * The list of a paged action as a file; null where the action has none.
+     * The rows of an action as a file; null where the action has none.
      * @throws {AppError} as `run`; `rate_limited` while the organization has another one
      */
     file: async (

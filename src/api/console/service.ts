@@ -11,6 +11,7 @@ import { answered, type CallAnswer } from '../calls/answer.js';
 import { callingPerson, type Caller } from '../calls/caller.js';
 import type { CallResult } from '../calls/definition.js';
 import { personAt, type Asked, type Seat } from '../calls/me.js';
+import { createListFiles, type FileAnswer, type FileType } from '../calls/listFiles.js';
 import { createReadAudit } from '../calls/readAudit.js';
 import { mayRun } from '../calls/rights.js';
 import { runCall } from '../calls/runCall.js';
@@ -23,7 +24,8 @@ export type ConsoleService = ReturnType<typeof createConsoleService>;
 
 export function createConsoleService(deps: ConsoleDeps) {
   const recordRead = createReadAudit(deps.collections);
-  const enter = (seat: Seat, work: (membership: Membership) => Promise<CallResult>) =>
+  const files = createListFiles({ recordRead });
+  const enter = <T extends object>(seat: Seat, work: (membership: Membership) => Promise<T>) =>
     answered(deps.collections.windows, allowanceOfSession(seat.signedIn.session_id), async () =>
       work(await organizationOf(seat, deps)),
     );
@@ -34,13 +36,32 @@ export function createConsoleService(deps: ConsoleDeps) {
      * `rate_limited`, `unavailable`
      */
     me: (seat: Seat): Promise<CallAnswer> =>
-      enter(seat, async (membership) => ({ data: await meView(seat, membership, deps) })),
+      enter<CallResult>(seat, async (membership) => ({
+        data: await meView(seat, membership, deps),
+      })),
+    /**
+     * The rows of an action as a file; null where the action has none.
+     * @throws {AppError} as `run`; `rate_limited` while the organization has another one
+     */
+    async file(seat: Seat, { name, body }: Asked, type: FileType): Promise<FileAnswer | null> {
+      const action = findAction(name);
+      if (!action?.file) return null;
+      const { headers, file } = await enter(seat, async (membership) => ({
+        file: await files.begin(
+          action,
+          contextOf(action, callerOf(seat, membership), deps),
+          body,
+          type,
+        ),
+      }));
+      return { ...file, headers: { ...headers, ...file.headers } };
+    },
     /**
      * @throws {AppError} as `me`, and every refusal of an action; `forbidden` with `fresh_sign_in` where the sign-in has to
      * be confirmed first
      */
     run: (seat: Seat, { name, body, witness }: Asked): Promise<CallAnswer> =>
-      enter(seat, (membership) => {
+      enter<CallResult>(seat, (membership) => {
         const caller = callerOf(seat, membership);
         witness.known({ actor: 'person', org_id: caller.org_id, id: caller.actor.id });
         const action = findAction(name);
