@@ -12,16 +12,21 @@ import { requestScreens } from './requests/screens.js';
 import { returnScreens } from './returns/screens.js';
 import { todayScreens } from './today/screens.js';
 
+/** The navigation lists these screens under a heading. */
+const under = (group: string, ...screens: (readonly Screen[])[]): Screen[] =>
+  screens.flat().map((one) => ({ ...one, group }));
+
 export const consoleScreens: readonly Screen[] = [
   ...todayScreens,
   ...reportScreens,
-  ...queueScreens,
-  ...returnScreens,
-  ...pingScreens,
-  ...campaignScreens,
-  ...linkScreens,
-  ...partyScreens,
-  ...funnelScreens,
-  ...requestScreens,
-  ...adminScreens,
+  ...under('Leads', queueScreens, returnScreens, pingScreens),
+  ...under(
+    'Distribution',
+    campaignScreens,
+    linkScreens,
+    partyScreens,
+    funnelScreens,
+    requestScreens,
+  ),
+  ...under('Settings', adminScreens),
 ];
