@@ -21,7 +21,9 @@ export default function TodayScreen(): ReactNode {
         {(data) => (
           <>
             {isQuiet(data) && <FirstSteps />}
-            <Figures today={data} />
+            <div className="today-figures">
+              <Figures today={data} />
+            </div>
             <div className="today-parts">
               <Hours today={data} />
               <Section title="Needs attention">
