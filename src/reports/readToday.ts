@@ -1,5 +1,5 @@
-/** The leads of today beside those of yesterday, and suppliers that have stopped sending. */
-import { dayAfter, dayEarlier, startOfDay } from '../fields/days.js';
+/** The leads of today beside those of yesterday and of a week ago, and suppliers that have stopped sending. */
+import { dayAfter, daysEarlier, hourOf, startOfDay, startOfHour } from '../fields/days.js';
 import { windowKeys } from '../fields/windowKeys.js';
 import type { Micros } from '../fields/money.js';
 import { findLastLeadAt, sumLeads, type LeadSum } from '../leads/store/leadSums.js';
@@ -29,7 +29,20 @@ export interface TodayFigures {
   yesterday: DayFigures;
   /** Yesterday up to the same time on the clock, by what the leads are now; null: too many to read in time. */
   untilNow: DayFigures | null;
+  /** The same of the day a week ago. */
+  lastWeekUntilNow: DayFigures | null;
+  /** Every hour of the clock. */
+  hours: HourFigures[];
   uncounted: number;
+}
+
+export interface HourFigures {
+  /** `00` to `23` */
+  hour: string;
+  /** Null: it has not begun. */
+  today: DayFigures | null;
+  /** Null: an earlier release counted leads of that day without their hours. */
+  lastWeek: DayFigures | null;
 }
 
 /** Of the organization, by the day in which a lead was received. */
@@ -40,19 +53,86 @@ export async function readTodayFigures(
 ): Promise<TodayFigures> {
   const { day } = windowKeys(now, timeZone);
   const yesterday = dayAfter(day, -1);
-  const span = { from: startOfDay(yesterday, timeZone), before: dayEarlier(now, timeZone) };
-  const [report, sums] = await Promise.all([
-    readReport(deps, { orgId, from: yesterday, to: day }, 'day'),
-    sumLeads(deps.collections.leads, orgId, span),
+  const at = { now, timeZone };
+  const read = (from: string, to: string, by: 'day' | 'hour') =>
+    readReport(deps, { orgId, from, to }, by);
+  const [report, ofToday, lastWeek, untilNow, lastWeekUntilNow] = await Promise.all([
+    read(yesterday, day, 'day'),
+    read(day, day, 'hour'),
+    read(dayAfter(day, -7), dayAfter(day, -7), 'hour'),
+    readUntil(deps, orgId, at, 1),
+    readUntil(deps, orgId, at, 7),
   ]);
   const of = (which: string) => ofRows(report.rows.filter(({ key }) => key === which));
   return {
     date: day,
     today: of(day),
     yesterday: of(yesterday),
-    untilNow: sums && ofSums(sums),
+    untilNow,
+    lastWeekUntilNow,
+    hours: hoursOf(ofToday.rows, lastWeek.rows, hourOf(now, timeZone)),
     uncounted: report.uncounted,
   };
+}
+
+/** The day so many days ago, up to the same time: whole hours from the sums, and the rest of an hour from its leads. */
+async function readUntil(
+  deps: RollDeps,
+  orgId: string,
+  { now, timeZone }: { now: Date; timeZone: string },
+  days: number,
+): Promise<DayFigures | null> {
+  const before = daysEarlier(now, days, timeZone);
+  const { day } = windowKeys(before, timeZone);
+  const { rows } = await readReport(deps, { orgId, from: day, to: day }, 'hour');
+  const isWhole = hasHours(rows);
+  const from = isWhole ? startOfHour(before, timeZone) : startOfDay(day, timeZone);
+  const sums = await sumLeads(deps.collections.leads, orgId, { from, before });
+  if (!sums) return null;
+  const hour = padded(hourOf(before, timeZone));
+  const whole = isWhole ? rows.filter(({ key }) => key !== null && key < hour) : [];
+  return added(ofRows(whole), ofSums(sums));
+}
+
+/** Each lead is in its hour. */
+const hasHours = (rows: readonly ReportRow[]): boolean => rows.every(({ key }) => key !== null);
+
+const padded = (hour: number): string => String(hour).padStart(2, '0');
+
+function hoursOf(
+  today: readonly ReportRow[],
+  lastWeek: readonly ReportRow[],
+  now: number,
+): HourFigures[] {
+  const isKnown = hasHours(lastWeek);
+  return Array.from({ length: 24 }, (_, nth) => {
+    const hour = padded(nth);
+    const of = (rows: readonly ReportRow[]) => ofRows(rows.filter(({ key }) => key === hour));
+    return {
+      hour,
+      today: nth <= now ? of(today) : null,
+      lastWeek: isKnown ? of(lastWeek) : null,
+    };
+  });
+}
+
+const FIGURES = [
+  'total_leads',
+  'accepted',
+  'pending',
+  'unmatched',
+  'duplicate',
+  'rejected',
+  'expired',
+  'sales',
+  'revenue',
+  'cost',
+] as const satisfies readonly (keyof DayFigures)[];
+
+function added(a: DayFigures, b: DayFigures): DayFigures {
+  const sum = { ...a };
+  for (const name of FIGURES) sum[name] = a[name] + b[name];
+  return sum;
 }
 
 function ofRows(rows: readonly ReportRow[]): DayFigures {

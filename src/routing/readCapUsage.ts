@@ -16,6 +16,8 @@ type Collections = Pick<
 export interface CapFilter {
   org_id: string;
   campaign_id?: string;
+  /** In the place of one: all limits of these. */
+  campaign_ids?: readonly string[];
   buyer_id?: string;
   supplier_id?: string;
 }
@@ -106,8 +108,9 @@ const byAge = (a: Campaign, b: Campaign): number =>
 /** The campaigns of the named one, buyer and supplier; undefined: all. */
 async function findCampaignIds(
   { campaignBuyers, campaignSuppliers }: Collections,
-  { org_id, campaign_id, buyer_id, supplier_id }: CapFilter,
+  { org_id, campaign_id, campaign_ids, buyer_id, supplier_id }: CapFilter,
 ): Promise<string[] | undefined> {
+  if (campaign_ids) return [...campaign_ids];
   if (campaign_id !== undefined) return [campaign_id];
   if (buyer_id === undefined && supplier_id === undefined) return undefined;
   const projection = { campaign_id: 1 } as const;

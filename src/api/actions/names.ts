@@ -102,6 +102,9 @@ export const ACTION_NAMES = [
   'remove_portal_member',
   'list_change_requests',
   'resolve_change_request',
+  'get_saved_views',
+  'save_view',
+  'delete_saved_view',
   'list_members',
   'invite_member',
   'update_member',
@@ -119,6 +122,7 @@ export const ACTION_NAMES = [
   'get_today',
   'get_lead_stats',
   'get_lead_breakdown',
+  'get_flow',
   'get_campaign_performance',
   'get_buyer_reconciliation',
 ] as const;

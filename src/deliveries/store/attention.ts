@@ -93,6 +93,44 @@ export async function readQueueStates(
   return new Map(found.map(({ _id, ...queue }) => [_id, queue]));
 }
 
+/** What waits, of a campaign or of the whole organization. */
+export interface Waiting {
+  deliveries: number;
+  unknown: number;
+  is_cut: boolean;
+}
+
+/** Of at most `limit` waiting rows of the organization, the oldest ones, from the index alone. */
+export async function countWaiting(
+  deliveries: Collection<DeliveryDoc>,
+  { orgId, campaign_id }: { orgId: string; campaign_id?: string },
+  limit: number,
+): Promise<Waiting> {
+  const isAsked = campaign_id === undefined ? true : { $eq: ['$campaign_id', campaign_id] };
+  const ofState = (state: 'parked' | 'unknown'): Document => ({
+    $sum: { $cond: [{ $and: [isAsked, { $eq: ['$state', state] }] }, 1, 0] },
+  });
+  const [found] = await deliveries
+    .aggregate<{ parked: number; unknown: number; rows: number }>(
+      [
+        { $match: { ...ofOrg(orgId), state: { $in: WAITING } } },
+        { $limit: limit + 1 },
+        {
+          $group: {
+            _id: null,
+            parked: ofState('parked'),
+            unknown: ofState('unknown'),
+            rows: { $sum: 1 },
+          },
+        },
+      ],
+      { hint: WAITING_OF_ORG },
+    )
+    .toArray();
+  const { parked = 0, unknown = 0, rows = 0 } = found ?? {};
+  return { deliveries: parked, unknown, is_cut: rows > limit };
+}
+
 /** Deliveries that were never answered and wait for a decision, counted up to `limit`; `orgId` null: of all. */
 export const countUnknowns = (
   deliveries: Collection<DeliveryDoc>,

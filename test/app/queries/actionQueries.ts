@@ -17,6 +17,8 @@ import { listCampaigns } from '../../../src/api/actions/list/campaigns.js';
 import { listApiKeys } from '../../../src/api/actions/list/keys.js';
 import { listSuppliers } from '../../../src/api/actions/list/suppliers.js';
 import { recountRollups } from '../../../src/reports/repair/recount.js';
+import { countWaiting } from '../../../src/deliveries/store/attention.js';
+import { readFlows } from '../../../src/reports/readFlow.js';
 import { readReport } from '../../../src/reports/report.js';
 import { rollUp } from '../../../src/reports/rollUp.js';
 import type { Page } from '../../../src/api/actions/paging.js';
@@ -168,6 +170,21 @@ async function sendReports(
       await during(`readReport, ${Object.keys(scope).join('')} by ${group}`, () =>
         readReport(context, { ...days, ...scope }, group),
       );
+  for (const scope of [{}, campaign, supplier, { ...campaign, ...supplier }])
+    await during(`readReport, ${Object.keys(scope).join('')} by weekday and hour`, () =>
+      readReport(context, { ...days, ...scope }, 'weekday', 'hour'),
+    );
+  await during('readReport, by supplier and buyer', () =>
+    readReport(context, days, 'supplier', 'buyer'),
+  );
+  for (const campaign_id of [undefined, 'campaign'])
+    await during(`readFlows, ${campaign_id ?? 'all'}`, () =>
+      readFlows(context, { ...days, campaign_id }, { from: '2026-11-13', to: '2026-11-14' }),
+    );
+  for (const campaign_id of [undefined, 'campaign'])
+    await during(`countWaiting, ${campaign_id ?? 'all'}`, () =>
+      countWaiting(context.collections.deliveries, { orgId: 'org', campaign_id }, 1_000),
+    );
   await during('get_today', () => getToday.run({}, context));
   await during('get_buyer_health', () =>
     getBuyerHealth.run({ buyer_id: 'buyers-1', hours: 24 }, context),

@@ -15,11 +15,13 @@ import { CAMPAIGN } from '../../../account/settings/campaignSettings.js';
 import { invalidValue } from '../../../account/values.js';
 import { readVertical, VERTICAL_MAX, verticalKey } from '../../../account/rules/vertical.js';
 import type { CampaignDoc } from '../../../account/store/campaignDoc.js';
+import { nameContains } from '../../../account/store/searchRecords.js';
 import { requireFunnelsFit } from '../../../funnels/campaign.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, defineList, type ActionContext } from '../action.js';
+import { readCampaignFigures, TO_SHOW_FIGURES } from '../campaignFigures.js';
 import { withoutKeys } from '../../../lib/defined.js';
-import { CampaignRow, CampaignView, Fields } from '../schemas/campaign.js';
+import { CampaignView, Fields, ListedCampaign } from '../schemas/campaign.js';
 import { id, include_archived, NewName } from '../schemas/common.js';
 import { buyerLinkView, campaignRow, supplierLinkView } from '../views.js';
 import { forWhole, upToSize, whole, withWhole } from '../wholeRows.js';
@@ -39,7 +41,10 @@ export const listCampaigns = defineList({
   description:
     'Every campaign of the organization, oldest first. Archived ones only with include_archived, or by their status.',
   permission: 'campaigns:read',
+  alsoNeeds: TO_SHOW_FIGURES,
   filters: {
+    search: z.string().max(120).optional().describe('Only names that contain this, in any case'),
+    figures: z.boolean().default(false).describe('true: also how each does today'),
     status: CAMPAIGN.changed.status.describe('Only those with this status'),
     vertical: z
       .string()
@@ -51,32 +56,39 @@ export const listCampaigns = defineList({
     whole: whole('get_campaign'),
   },
   example: { status: 'ACTIVE' },
-  output: z.array(withWhole(CampaignRow, CampaignView)),
+  output: z.array(withWhole(ListedCampaign, CampaignView)),
   async find({ status, vertical, include_archived: withArchived, ...asked }, context, wanted) {
     const { collections, orgId: org_id } = context;
     const key = readVertical(vertical ?? null);
     const filter = {
       org_id,
+      ...nameContains(asked.search),
       status: status ?? (withArchived ? undefined : { $ne: 'ARCHIVED' as const }),
       vertical_key: key === null ? undefined : verticalKey(key),
     };
     const page = asked.whole ? forWhole(wanted) : wanted;
     const found = await findPage(collections.campaigns, filter, OLDEST_FIRST, page);
     const rowsOf = (docs: CampaignDoc[]) =>
-      docs.map((campaign) => ({ campaign, whole: asked.whole }));
+      docs.map((campaign) => ({ campaign, whole: asked.whole, figures: asked.figures }));
     if (!asked.whole) return { ...found, docs: rowsOf(found.docs) };
     const ids = found.docs.map(({ _id }) => _id);
     const sizes = await sizesOfLinks(collections, ids);
     const cut = upToSize(found, (one) => BSON.calculateObjectSize(one) + (sizes.get(one._id) ?? 0));
     return { ...cut, docs: rowsOf(cut.docs) };
   },
-  show: (rows, context) =>
-    rows[0]?.whole
-      ? campaignViews(
-          rows.map(({ campaign }) => campaign),
-          context,
-        )
-      : rows.map(({ campaign }) => campaignRow(campaign)),
+  async show(rows, context) {
+    const campaigns = rows.map(({ campaign }) => campaign);
+    const [views, figuresOf] = await Promise.all([
+      rows[0]?.whole ? campaignViews(campaigns, context) : campaigns.map(campaignRow),
+      rows[0]?.figures
+        ? readCampaignFigures(
+            campaigns.map(({ _id }) => _id),
+            context,
+          )
+        : null,
+    ]);
+    return views.map((view) => ({ ...view, figures: figuresOf?.(view.id) }));
+  },
 });
 
 export const getCampaign = defineAction({
@@ -228,10 +240,12 @@ async function campaignViews(campaigns: readonly CampaignDoc[], context: ActionC
     buyers: (buyers.get(campaign._id) ?? []).map((link) => ({
       ...buyerLinkView(link),
       name: link.name,
+      buyer_status: link.party_status,
     })),
     suppliers: (suppliers.get(campaign._id) ?? []).map((link) => ({
       ...supplierLinkView(link),
       name: link.name,
+      supplier_status: link.party_status,
     })),
     automations: (automations.get(campaign._id) ?? []).map((one) => ({ ...one, id: one._id })),
   }));

@@ -1,13 +1,29 @@
 /** The screens of the console, in the order of the navigation. The first is at `/`. */
 import type { Screen } from '../lib/route.js';
 import { adminScreens } from './admin/screens.js';
+import { campaignScreens } from './campaigns/screens.js';
+import { funnelScreens } from './funnels/screens.js';
 import { leadScreens } from './lead/screens.js';
+import { linkScreens } from './links/screens.js';
 import { partyScreens } from './parties/screens.js';
+import { pingScreens } from './pings/screens.js';
+import { queueScreens } from './queues/screens.js';
+import { reportScreens } from './reports/screens.js';
 import { requestScreens } from './requests/screens.js';
+import { returnScreens } from './returns/screens.js';
+import { todayScreens } from './today/screens.js';
 
 export const consoleScreens: readonly Screen[] = [
-  ...partyScreens,
+  ...todayScreens,
+  ...reportScreens,
   ...leadScreens,
+  ...queueScreens,
+  ...returnScreens,
+  ...pingScreens,
+  ...campaignScreens,
+  ...linkScreens,
+  ...partyScreens,
+  ...funnelScreens,
   ...requestScreens,
   ...adminScreens,
 ];

@@ -1,14 +1,11 @@
 /** How to post to a campaign: addresses, code, fields and responses, generated from its current settings. */
-import './supplier.css';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCan } from '../lib/session.js';
-import { useCall, type OutputOf } from './calls.js';
-import { Code, Copied, Copy, Facts, Loaded, Page, Section, Table, Written } from '../ui/index.js';
+import { useCall } from './calls.js';
+import { Loaded, Page } from '../ui/index.js';
 import { CampaignChoice } from './campaignChoice.js';
-import { GuideCode } from './guideCode.js';
-
-type Guide = OutputOf<'get_posting_guide'>['guide'];
+import { GuideParts } from './guideParts.js';
 
 export default function PostingGuide(): ReactNode {
   return (
@@ -32,143 +29,9 @@ function CampaignGuide({ campaignId }: { campaignId: string }): ReactNode {
               .
             </p>
           )}
-          <Address guide={data} />
-          <GuideCode guide={data} />
-          <Fields guide={data} />
-          <Answers guide={data} />
-          <Notes guide={data} />
-          <p>
-            The whole guide as Markdown, for your developers: <Copy text={markdown} of="guide" />
-          </p>
+          <GuideParts guide={data} markdown={markdown} />
         </>
       )}
     </Loaded>
-  );
-}
-
-function Address({ guide }: { guide: Guide }): ReactNode {
-  const { campaign, supplier, endpoint, ping, rate_limit } = guide;
-  return (
-    <Section title="Address and ids">
-      <Facts
-        facts={[
-          ['Send pings to', ping && <Copied text={ping.endpoint.url} of="address of pings" />],
-          ['Post leads to', <Copied text={endpoint.url} of="address of leads" />],
-          ['Campaign', <Copied text={campaign.id} of="campaign id" />],
-          ['Supplier', supplier && <Copied text={supplier.id} of="supplier id" />],
-          [
-            'Rate limit',
-            `${rate_limit.per_second} leads per second; bursts of ${rate_limit.burst_per_second} per second for ${rate_limit.burst_seconds} s`,
-          ],
-        ]}
-      />
-      {endpoint.note !== null && <p className="notice">{endpoint.note}</p>}
-      <Table
-        caption="Headers"
-        rows={guide.headers}
-        rowKey={({ name }) => name}
-        empty={null}
-        columns={[
-          { header: 'Header', cell: ({ name }) => <code>{name}</code> },
-          { header: 'Value', cell: ({ value }) => <code>{value}</code> },
-          { header: 'Required', cell: ({ required }) => (required ? 'Yes' : 'No') },
-          { header: 'Description', cell: ({ meaning }) => meaning },
-        ]}
-      />
-    </Section>
-  );
-}
-
-function Fields({ guide: { fields, ping } }: { guide: Guide }): ReactNode {
-  const ofPings = ping ? new Set(ping.required) : null;
-  return (
-    <Section title="Fields">
-      <Table
-        caption="Fields of a lead"
-        rows={fields}
-        rowKey={({ name }) => name}
-        empty={null}
-        columns={[
-          {
-            header: 'Name',
-            cell: ({ name, label }) => (
-              <>
-                <code>{name}</code>
-                {label !== name && (
-                  <>
-                    {' '}
-                    <Written>{label}</Written>
-                  </>
-                )}
-              </>
-            ),
-          },
-          { header: 'Type', cell: ({ type }) => type },
-          { header: 'Required', cell: ({ required }) => (required ? 'Yes' : 'No') },
-          ...(ofPings
-            ? [
-                {
-                  header: 'In pings',
-                  cell: ({ name }: Guide['fields'][number]) => (ofPings.has(name) ? 'Yes' : 'No'),
-                },
-              ]
-            : []),
-          {
-            header: 'Allowed values',
-            cell: ({ rules }) => <Written>{rules.length > 0 ? rules.join('; ') : 'any'}</Written>,
-          },
-          {
-            header: 'Example',
-            cell: ({ example }) => (example === null ? '–' : <code>{String(example)}</code>),
-          },
-        ]}
-      />
-    </Section>
-  );
-}
-
-function Answers({ guide: { answers, ping } }: { guide: Guide }): ReactNode {
-  return (
-    <Section title="Responses">
-      {ping && <AnswerList title="To pings" answers={ping.answers} />}
-      <AnswerList title={ping ? 'To leads' : 'To every post'} answers={answers} />
-    </Section>
-  );
-}
-
-interface AnswerListProps {
-  title: string;
-  answers: Guide['answers'];
-}
-
-function AnswerList({ title, answers }: AnswerListProps): ReactNode {
-  return (
-    <>
-      <h3>{title}</h3>
-      {answers.map(({ status, code, when, body }) => (
-        <details key={`${status} ${code}`}>
-          <summary>
-            <code>
-              {status} {code}
-            </code>{' '}
-            {when}
-          </summary>
-          <Code label={`Body of ${status} ${code}`} text={body} />
-        </details>
-      ))}
-    </>
-  );
-}
-
-function Notes({ guide: { notes } }: { guide: Guide }): ReactNode {
-  if (notes.length === 0) return null;
-  return (
-    <Section title="Notes">
-      {notes.map(({ title, text }) => (
-        <p key={title}>
-          <strong>{title}.</strong> {text}
-        </p>
-      ))}
-    </Section>
   );
 }

@@ -56,6 +56,7 @@ export default function LeadPage(): ReactNode {
       crumbs={CRUMBS}
       intro={<Intro lead={lead.data} />}
       actions={<More lead={lead.data} />}
+      how={{ action: 'explain_lead', input: { lead_id: id } }}
     >
       <Loaded of={lead}>
         {(data) => (

@@ -2,7 +2,10 @@
 
 /** One place of the horizontal axis. */
 export interface ChartPoint {
-  /** A day (`YYYY-MM-DD`), an hour by its first instant (ISO 8601), or any other text, shown as it is. */
+  /**
+   * A day (`YYYY-MM-DD`), an hour by its first instant (ISO 8601), an hour of the day (`00` to `23`), or any other text,
+   * shown as it is.
+   */
   at: string;
 }
 
