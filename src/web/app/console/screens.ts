@@ -2,6 +2,7 @@
 import type { Screen } from '../lib/route.js';
 import { adminScreens } from './admin/screens.js';
 import { campaignScreens } from './campaigns/screens.js';
+import { leadListScreens } from './leads/screens.js';
 import { partyScreens } from './parties/screens.js';
 import { requestScreens } from './requests/screens.js';
 import { reportScreens } from './reports/screens.js';
@@ -9,6 +10,7 @@ import { todayScreens } from './today/screens.js';
 
 export const consoleScreens: readonly Screen[] = [
   ...todayScreens,
+  ...leadListScreens,
   ...partyScreens,
   ...reportScreens,
   ...campaignScreens,
