@@ -6,6 +6,7 @@ export const requestScreens: readonly Screen[] = [
   screen('/requests', () => import('./requests.js'), {
     label: 'Change requests',
     icon: GitPullRequestArrow,
+    group: 'Distribution',
     needs: 'list_change_requests',
   }),
   redirect('/changes', '/requests'),
