@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import type { Screen } from '../lib/route.js';
 import { useSession } from '../lib/session.js';
 import { listenForShortcuts, useShortcut } from '../lib/shortcuts.js';
+import { NewMenu } from './newMenu.js';
 import './tools.css';
 
 const Palette = lazy(() => import('./palette.js'));
@@ -47,6 +48,7 @@ export function Tools({ screens }: { screens: readonly Screen[] }): ReactNode {
         <span>Find or do…</span>
         <kbd aria-hidden="true">{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
+      <NewMenu />
       {shown.map((screen) => (
         <ScreenKey key={screen.path} screen={screen} />
       ))}
