@@ -6,7 +6,6 @@ export const partyScreens: readonly Screen[] = [
   screen('/buyers', () => import('./buyers.js'), {
     label: 'Buyers',
     icon: Store,
-    group: 'Distribution',
     shortcut: 'b',
     needs: 'list_buyers',
   }),
@@ -14,7 +13,6 @@ export const partyScreens: readonly Screen[] = [
   screen('/suppliers', () => import('./suppliers.js'), {
     label: 'Suppliers',
     icon: Truck,
-    group: 'Distribution',
     shortcut: 's',
     needs: 'list_suppliers',
   }),

@@ -6,7 +6,6 @@ export const requestScreens: readonly Screen[] = [
   screen('/requests', () => import('./requests.js'), {
     label: 'Change requests',
     icon: GitPullRequestArrow,
-    group: 'Distribution',
     needs: 'list_change_requests',
   }),
   redirect('/changes', '/requests'),
