@@ -44,7 +44,11 @@ const layout = template<EntryFiles & { mark: string }>(`<!doctype html>
 
 async function document(source: string): Promise<Reply> {
   const assets = await loadAssets();
-  return { status: 200, headers: HEADERS, body: layout({ ...assets.entry(source), mark: MARK_PATH }).html };
+  return {
+    status: 200,
+    headers: HEADERS,
+    body: layout({ ...assets.entry(source), mark: MARK_PATH }).html,
+  };
 }
 
 /**

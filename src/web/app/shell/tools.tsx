@@ -8,7 +8,8 @@ import { listenForShortcuts, useShortcut } from '../lib/shortcuts.js';
 import { NewMenu } from './newMenu.js';
 import './tools.css';
 
-const Palette = lazy(() => import('./palette.js'));
+const loadPalette = () => import('./palette.js');
+const Palette = lazy(loadPalette);
 const KeySheet = lazy(() => import('./keySheet.js'));
 
 const isMac = (): boolean => /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
@@ -20,6 +21,8 @@ export function Tools({ screens }: { screens: readonly Screen[] }): ReactNode {
   useEffect(listenForShortcuts, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
+      // It is there by the time of the second key, so that what is typed next goes into it.
+      if (event.key === 'Control' || event.key === 'Meta') void loadPalette();
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
       if (event.altKey || event.shiftKey || document.querySelector('dialog[open]')) return;
       event.preventDefault();

@@ -1,7 +1,7 @@
 /** The palette, the keys, and the screens of the organization itself: keys, the record of changes, the system. */
 import { expect, it } from '@jest/globals';
 import { expectSound, expectSoundInEveryLook, screenshot } from '../../../support/browser.js';
-import { hasFocus, press, write } from '../../../support/keyboard.js';
+import { chooseItem, hasFocus, press, write } from '../../../support/keyboard.js';
 import { waitFor } from '../../../support/waitFor.js';
 import { onStage } from './stage.js';
 
@@ -27,6 +27,7 @@ onStage('finding one’s way by keyboard', (stage) => {
   it('finds records, and pauses a buyer, which can be taken back', async () => {
     const { page } = await stage().come(await stage().member(), '/members');
     await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /Find a lead/ }).waitFor();
     await page.keyboard.type('pause a b');
     await page.getByRole('option', { name: 'Pause a buyer…' }).waitFor();
     await page.keyboard.press('Enter');
@@ -76,7 +77,7 @@ onStage('finding one’s way by keyboard', (stage) => {
   it('shows how a screen is asked for elsewhere', async () => {
     const visit = await stage().come(await stage().member(), '/audit?of=reads');
     const { page } = visit;
-    await press(page, page.getByRole('button', { name: 'How' }));
+    await press(page, page.getByRole('button', { name: 'How', exact: true }));
     const command = page.getByRole('region', { name: 'As a command' });
     await command.waitFor();
     expect(await command.innerText()).toBe('leadwire audit list --of reads --limit 50');
@@ -107,7 +108,7 @@ onStage('keys, the record of changes and the system', (stage) => {
     expect(await row.innerText()).toMatch(/Reports: read[\s\S]*Never/);
     await expectSoundInEveryLook(visit, 'keys');
     await press(page, row.getByRole('button', { name: /Acts on Reporting of Ada/ }));
-    await press(page, page.getByRole('menuitem', { name: 'Revoke…' }));
+    await chooseItem(page, 'Revoke…');
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Revoke' }));
     await row.getByText('Revoked').waitFor();
   });
@@ -137,7 +138,8 @@ onStage('keys, the record of changes and the system', (stage) => {
     expect(await row.innerText()).toMatch(/27[\s\S]*31\.5/);
     const link = page.getByRole('link', { name: /^Buyer/ }).first();
     expect(await link.getAttribute('href')).toMatch(new RegExp(`/buyers/${buyer_id}$`));
-    await expectSoundInEveryLook(visit, 'audit');
+    await expectSound(visit);
+    await screenshot(visit, 'audit', { width: 1280 });
   });
 
   it('the system tells what answers, in which version', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { expectSound, signIn } from '../../../support/browser.js';
-import { choose, press, write } from '../../../support/keyboard.js';
+import { choose, chooseItem, press, write } from '../../../support/keyboard.js';
 import { onStage } from './stage.js';
 
 onStage('members, by keyboard', (stage) => {
@@ -40,7 +40,7 @@ onStage('members, by keyboard', (stage) => {
     const removed = await stage().member({ name: 'Rita Removed', role: 'viewer' });
     const { page } = await stage().come(await stage().member(), '/members');
     await press(page, page.getByRole('button', { name: 'Acts on Rita Removed' }));
-    await press(page, page.getByRole('menuitem', { name: 'Remove…' }));
+    await chooseItem(page, 'Remove…');
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
     await page.getByRole('row', { name: /Rita Removed/ }).waitFor({ state: 'detached' });
     const answer = await fetch(`${stage().bed.url}/console/api/${removed.membership_id}/me`, {
@@ -54,7 +54,7 @@ onStage('members, by keyboard', (stage) => {
     const visit = await stage().come(await stage().member(), '/members');
     const { page } = visit;
     await press(page, page.getByRole('button', { name: 'Acts on Walter Watched' }));
-    await press(page, page.getByRole('menuitem', { name: 'Sessions…' }));
+    await chooseItem(page, 'Sessions…');
     const end = page.getByRole('button', { name: /^End the session of .* from 127\.0\.0\.1$/ });
     await end.waitFor();
     await expectSound(visit);
@@ -76,7 +76,7 @@ onStage('members, by keyboard', (stage) => {
     const first = await page.getByRole('region', { name: 'Invitation' }).innerText();
     await press(page, page.getByRole('button', { name: 'Done' }));
     await press(page, page.getByRole('button', { name: 'Acts on again@example.com' }));
-    await press(page, page.getByRole('menuitem', { name: 'Resend invitation…' }));
+    await chooseItem(page, 'Resend invitation…');
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Resend' }));
     await page.getByText('It works once').waitFor();
     const second = await page.getByRole('region', { name: 'Invitation' }).innerText();
@@ -87,7 +87,7 @@ onStage('members, by keyboard', (stage) => {
     ]);
     await press(page, page.getByRole('button', { name: 'Done' }));
     await press(page, page.getByRole('button', { name: 'Acts on Lena Lost' }));
-    await press(page, page.getByRole('menuitem', { name: 'Reset password…' }));
+    await chooseItem(page, 'Reset password…');
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Make a link' }));
     const link = await page.getByRole('region', { name: 'Link to a new password' }).innerText();
     expect(link).toMatch(/\/recover\/\S+$/);

@@ -98,7 +98,13 @@ export const showPage = (
   status: page.faults?.status ?? status,
   headers: { ...HEADERS, ...page.faults?.headers },
   cookies,
-  body: layout({ ...page, person: session?.person, style: STYLE_PATH, mark: MARK_PATH, signOut: SIGN_OUT }).html,
+  body: layout({
+    ...page,
+    person: session?.person,
+    style: STYLE_PATH,
+    mark: MARK_PATH,
+    signOut: SIGN_OUT,
+  }).html,
 });
 
 /** Sends the browser to another page, by GET. */
