@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { BuyerPingSchema } from '../../../account/buyers/buyerPing.js';
 import { MarginView, PingSettingsSchema } from '../../../account/campaigns/pingSchema.js';
 import { viewShape } from '../../../lib/schema/wireOf.js';
-import { ShownStatusName } from './lead.js';
-import { RowNames } from '../rowNames.js';
 import { Instant, Money, orNull, recordId } from './common.js';
 
 export const PingSettingsView = z.object({
@@ -28,14 +26,14 @@ const Refusal = orNull(
   z.enum(['filtered', 'suppressed', 'duplicate', 'no_buyer', 'paused', 'capped']),
 ).describe('Why it was refused; null: it was not');
 
-const BuyerName = orNull(z.string()).describe('Its name; null: it has since been deleted');
+const RecordName = orNull(z.string()).describe('Its name; null: it has since been deleted');
 const Latency = orNull(z.number()).describe(
   'Latency of a live bid, in milliseconds; null: no request was sent',
 );
 
 const BidView = z.object({
   buyer_id: recordId('buyer'),
-  buyer_name: BuyerName,
+  buyer_name: RecordName,
   price: Money.describe('What the buyer pays'),
   net: Money.describe('The price less the margin; bids are ordered by it'),
   bid: Money.describe(
@@ -48,7 +46,7 @@ const BidView = z.object({
 
 const UnbidView = z.object({
   buyer_id: recordId('buyer'),
-  buyer_name: BuyerName,
+  buyer_name: RecordName,
   reason: z.string().describe('Why it did not bid, or why its bid does not count'),
   why: z.string().describe('The same in a sentence'),
   detail: z.looseObject({}).describe('The values that were compared'),
@@ -58,9 +56,9 @@ const UnbidView = z.object({
 export const PingView = z.object({
   ping_id: recordId('ping'),
   campaign_id: recordId('campaign'),
-  campaign_name: RowNames.campaign_name,
+  campaign_name: RecordName,
   supplier_id: recordId('supplier'),
-  supplier_name: RowNames.supplier_name,
+  supplier_name: RecordName,
   plan_version: z.number().int().describe('The version of the campaign that decided it'),
   is_test: z.boolean().describe('Whether it was a test ping'),
   state: PingStateName,
@@ -70,7 +68,9 @@ export const PingView = z.object({
   bids: z.array(BidView).describe('Best first'),
   unbid: z.array(UnbidView).describe('Buyers of the campaign without a bid'),
   lead_id: orNull(z.string()).describe('The lead that was posted to it'),
-  lead_status: orNull(ShownStatusName).describe('The status of that lead; null: none was posted'),
+  lead_status: orNull(z.string()).describe(
+    'The status of that lead, as get_lead shows it; null: none was posted',
+  ),
   won_by: orNull(z.string()).describe('The buyer of that lead; null: it was not sold'),
   created_at: Instant.describe('When it was received, in UTC'),
   expires_at: Instant.describe('Until then a lead can be posted to it'),
@@ -87,7 +87,7 @@ export const ListedPingView = z.object({
     .array(
       z.object({
         buyer_id: recordId('buyer'),
-        buyer_name: BuyerName,
+        buyer_name: RecordName,
         price: Money.describe('What the buyer pays'),
         bid: Money.describe('The amount that the supplier gets'),
       }),
@@ -95,9 +95,9 @@ export const ListedPingView = z.object({
     .describe('The 10 best bids, the best first'),
   lead_id: orNull(z.string()).describe('The lead that was posted to it'),
   campaign_id: recordId('campaign'),
-  campaign_name: orNull(z.string()).describe('Its name; null: it has since been deleted'),
+  campaign_name: RecordName,
   supplier_id: recordId('supplier'),
-  supplier_name: orNull(z.string()).describe('Its name; null: it has since been deleted'),
+  supplier_name: RecordName,
   is_test: z.boolean().describe('Whether it was a test ping'),
   expires_at: Instant.describe('Until then a lead can be posted to it'),
   redeemed_at: orNull(Instant).describe('When a lead was posted to it'),

@@ -134,7 +134,9 @@ describeOnStage('queues and returns', build, (stage) => {
   it('settle a delivery that was never answered as the buyer says', async () => {
     const { market } = stage();
     const { page } = await stage().come('/queues?state=unknown');
-    await press(page, page.locator(`tr[data-key="${unanswered}:1"]`));
+    await page.locator(`tr[data-key="${unanswered}:1"]`).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
     const panel = page.getByRole('complementary', { name: 'Delivery' });
     await press(page, panel.getByRole('button', { name: 'Mark accepted' }));
     const dialog = page.getByRole('dialog');

@@ -95,7 +95,7 @@ export function State({ row, decisions, mayDecide }: StateProps): ReactNode {
       <span className="return-acts">
         <Chip tone="info">{now}</Chip>
         {decision.stage === 'waiting' && (
-          <Button kind="quiet" onClick={() => decisions.undo(row.id)}>
+          <Button kind="quiet" onClick={onRow(() => decisions.undo(row.id))}>
             Undo
           </Button>
         )}
@@ -116,7 +116,7 @@ export function State({ row, decisions, mayDecide }: StateProps): ReactNode {
   return (
     <span className="return-acts">
       {(['accept', 'reject'] as const).map((verdict) => (
-        <Button key={verdict} kind="quiet" onClick={() => decisions.decide(row, verdict)}>
+        <Button key={verdict} kind="quiet" onClick={onRow(() => decisions.decide(row, verdict))}>
           {DECIDED_WORDS[verdict].act}
           <span className="hidden"> the return of {whose}</span>
         </Button>
@@ -124,6 +124,14 @@ export function State({ row, decisions, mayDecide }: StateProps): ReactNode {
     </span>
   );
 }
+
+/** The button goes away with the act: its row keeps the focus, and the keys go on from there. */
+const onRow =
+  (act: () => void) =>
+  ({ currentTarget }: { currentTarget: Element }): void => {
+    currentTarget.closest<HTMLElement>('tr[data-key]')?.focus();
+    act();
+  };
 
 export function DecidedBy({ by }: { by: Return['resolved_by'] }): ReactNode {
   if (by === null) return null;
