@@ -85,9 +85,7 @@ export const getLead = defineAction({
   summary: 'Show a lead',
   description: 'The current state of a lead: its fields, its buyers, its revenue and its cost.',
   permission: 'leads:read',
-  letsOut: [
-    { ...PEOPLE, parts: ['name', 'state', 'zip_code', 'fields', 'extra', 'sales.note', 'trail'] },
-  ],
+  letsOut: [{ ...PEOPLE, parts: [...PEOPLE_OF_A_LEAD, 'fields', 'extra', 'sales.note', 'trail'] }],
   input: z.strictObject({
     lead_id,
     include_trail: z
