@@ -22,7 +22,11 @@ export function HowMenu({ action, input }: HowMenuProps): ReactNode {
         <SquareTerminal size={16} aria-hidden />
         How
       </Button>
-      <Dialog title="How to get this without the page" isOpen={isOpen} onClose={() => setIsOpen(false)}>
+      <Dialog
+        title="How to get this without the page"
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+      >
         <Suspense fallback={<Skeleton lines={6} />}>
           <Ways action={action} input={input} />
         </Suspense>

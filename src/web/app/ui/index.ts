@@ -13,6 +13,7 @@ export {
 } from './charts/index.js';
 export { Code, Copied, Copy } from './copy.js';
 export { Confirm, Confirmed, ConfirmedForm, Dialog, FormButton } from './dialog.js';
+export { Diff, type DiffRow } from './diff.js';
 export {
   Checkbox,
   DateRange,

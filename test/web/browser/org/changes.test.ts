@@ -49,9 +49,11 @@ onStage('change requests, by keyboard', (stage) => {
     ]);
     for (const { page } of [first, second])
       await press(page, page.getByRole('button', { name: 'Decide the request of North' }));
-    await press(first.page, first.page.getByRole('button', { name: 'Refuse' }));
+    const dialog = first.page.getByRole('dialog');
+    await press(first.page, dialog.getByRole('button', { name: 'Refuse' }));
     await first.page.getByText('The request was refused.').waitFor();
-    await press(second.page, second.page.getByRole('button', { name: 'Approve' }));
+    const other = second.page.getByRole('dialog');
+    await press(second.page, other.getByRole('button', { name: 'Approve' }));
     const alert = second.page.getByRole('dialog').getByRole('alert');
     await alert.waitFor();
     expect(await alert.innerText()).toContain('Fiona First');

@@ -19,15 +19,14 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-const nameIn = (
-  agent: string,
-  names: readonly (readonly [RegExp, string])[],
-): string | undefined => names.find(([pattern]) => pattern.test(agent))?.[1];
+const nameIn = (agent: string, names: readonly (readonly [RegExp, string])[]): string | undefined =>
+  names.find(([pattern]) => pattern.test(agent))?.[1];
 
 /** `Chrome on Windows`; what is not known is left out. */
 export function browserOf(agent: string): string {
   const browser = nameIn(agent, BROWSERS);
   const system = nameIn(agent, SYSTEMS);
-  if (browser === undefined) return system === undefined ? 'Unknown browser' : `A browser on ${system}`;
+  if (browser === undefined)
+    return system === undefined ? 'Unknown browser' : `A browser on ${system}`;
   return system === undefined ? browser : `${browser} on ${system}`;
 }

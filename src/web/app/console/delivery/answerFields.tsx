@@ -34,7 +34,7 @@ export function AnswerFields(props: AnswerFieldsProps): ReactNode {
           rows={2}
           spellCheck={false}
           value={answer.headers}
-          hint="One per line, as Name: value"
+          placeholder="retry-after: 30"
           onChange={({ target }) => onChange({ ...answer, headers: target.value })}
         />
       </div>

@@ -44,14 +44,34 @@ const LABELS: Readonly<Record<string, string>> = {
   headers: 'Headers',
   template: 'Body',
   attach_json: 'Attach the lead as JSON',
-  timeout_ms: 'Time limit, ms',
+  timeout_ms: 'Time limit',
   on_unknown: 'When it never answers',
   honours_idempotency_key: 'Deduplicates retries',
-  max_age_ms: 'A lead waits at most, ms',
-  hold_max_age_ms: 'An unanswered lead is held at most, ms',
+  max_age_ms: 'A lead waits at most',
+  hold_max_age_ms: 'An unanswered lead is held at most',
   max_concurrent: 'Requests at once while a queue is sent',
   max_per_second: 'Requests a second while a queue is sent',
 };
+
+const ON_UNKNOWN: Readonly<Record<string, string>> = {
+  hold: 'Hold the lead until it is decided',
+  assume_accepted: 'Count it as sold',
+  fail_over: 'Offer it to the next buyer',
+};
+
+const UNITS: readonly (readonly [one: string, ms: number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+];
+
+/** In the largest unit that it is a whole number of. */
+function durationOf(ms: number): string {
+  const [one, size] = UNITS.find(([, each]) => ms >= each && ms % each === 0) ?? ['ms', 1];
+  const count = ms / size;
+  return `${count.toLocaleString('en-US')} ${count === 1 || one === 'ms' ? one : `${one}s`}`;
+}
 
 const METHODS: Readonly<Record<string, string>> = {
   WEBHOOK: 'Webhook',
@@ -93,10 +113,12 @@ function Settings({ buyer }: BuyerTabProps): ReactNode {
 function shown(name: string, value: unknown): ReactNode {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return value.toLocaleString('en-US');
-  if (name === 'method' && typeof value === 'string') return METHODS[value] ?? value;
-  if (typeof value === 'string')
-    return <Written>{name === 'on_unknown' ? value.replaceAll('_', ' ') : value}</Written>;
+  if (typeof value === 'number')
+    return name.endsWith('_ms') ? durationOf(value) : value.toLocaleString('en-US');
+  if (typeof value === 'string') {
+    const words = name === 'method' ? METHODS : name === 'on_unknown' ? ON_UNKNOWN : {};
+    return <Written>{words[value] ?? value}</Written>;
+  }
   if (Array.isArray(value))
     return value.length === 0 ? null : <Written>{value.join(', ')}</Written>;
   const text = JSON.stringify(value, null, 2);

@@ -4,5 +4,5 @@ import { PartyPortal } from './partyPortal.js';
 
 /** The portal that the buyer's people use. */
 export default function BuyerPortal({ buyer }: BuyerTabProps): ReactNode {
-  return <PartyPortal side="buyer" id={buyer.id} name={buyer.name} />;
+  return <PartyPortal side="buyer" id={buyer.id} />;
 }

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCan } from '../../lib/session.js';
 import { usePages } from '../../lib/useActions.js';
-import { Chip, EmptyState, Money, Sparkline, Time, Written } from '../../ui/index.js';
+import { Chip, EmptyState, Money, Time, Written } from '../../ui/index.js';
 import { PagedDataTable, type DataColumn } from '../../ui/data/index.js';
-import { PartyListPage, PortalCell } from './partyList.js';
+import { PartyListPage, PortalCell, WeekCell } from './partyList.js';
 import { buyerWord, pathOf, type BuyerRow } from './words.js';
 
 const COLUMNS: readonly DataColumn<BuyerRow>[] = [
@@ -13,11 +13,7 @@ const COLUMNS: readonly DataColumn<BuyerRow>[] = [
     id: 'name',
     header: 'Buyer',
     isPinned: true,
-    cell: ({ id, name }) => (
-      <Link href={pathOf('buyer', id)}>
-        <Written>{name}</Written>
-      </Link>
-    ),
+    cell: ({ name }) => <Written>{name}</Written>,
   },
   {
     id: 'state',
@@ -36,8 +32,7 @@ const COLUMNS: readonly DataColumn<BuyerRow>[] = [
   {
     id: 'week',
     header: 'Last 7 days',
-    cell: ({ figures }) =>
-      figures && <Sparkline values={figures.week} label="Leads of the last 7 days" />,
+    cell: ({ figures }) => <WeekCell figures={figures} />,
   },
   {
     id: 'revenue',

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/format.js';
 import { useCall, type OutputOf } from '../../lib/useActions.js';
-import { BarChart, changeOf, Loaded, Notice, Section, Tile, Tiles } from '../../ui/index.js';
+import { BarChart, changeOf, Loaded, Notice, Tile, Tiles } from '../../ui/index.js';
 import type { PartyInput } from './types.js';
 
 type Stats = OutputOf<'get_lead_stats'>;
@@ -115,20 +115,17 @@ function ByDay({ days, isBuyer }: OfDays): ReactNode {
       ];
   return (
     <div className="party-charts">
-      <Section title="Money by day">
-        <BarChart
-          title="Money of the last 30 days"
-          unit="money"
-          points={points}
-          series={[
-            { label: 'Revenue', value: ({ revenue }: Point) => revenue },
-            { label: 'Cost', value: ({ cost }: Point) => cost },
-          ]}
-        />
-      </Section>
-      <Section title="Leads by day">
-        <BarChart title="Leads of the last 30 days" isStacked points={points} series={leads} />
-      </Section>
+      <BarChart
+        title="Money by day"
+        unit="money"
+        points={points}
+        series={[
+          { label: 'Revenue', value: ({ revenue }: Point) => revenue },
+          { label: 'Cost', value: ({ cost }: Point) => cost },
+        ]}
+      />
+
+      <BarChart title="Leads by day" isStacked points={points} series={leads} />
     </div>
   );
 }

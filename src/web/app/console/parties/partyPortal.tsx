@@ -19,10 +19,9 @@ import type { PartyInput, Portal, Side } from './types.js';
 interface PartyPortalProps {
   side: Side;
   id: string;
-  name: string;
 }
 
-export function PartyPortal({ side, id, name }: PartyPortalProps): ReactNode {
+export function PartyPortal({ side, id }: PartyPortalProps): ReactNode {
   const place: PartyInput = side === 'buyer' ? { buyer_id: id } : { supplier_id: id };
   const portal = useCall('get_portal_settings', place);
   const maySeePeople = useCan('get_portal_members');
@@ -33,7 +32,7 @@ export function PartyPortal({ side, id, name }: PartyPortalProps): ReactNode {
           <State portal={settings} side={side} id={id} />
           {maySeePeople && (
             <Section title="People">
-              <PortalPeople side={side} id={id} name={name} isOpen={settings.is_enabled} />
+              <PortalPeople side={side} id={id} isOpen={settings.is_enabled} />
             </Section>
           )}
           <Section title="Settings">

@@ -3,13 +3,12 @@ import { useState, type ReactNode } from 'react';
 import { useCan } from '../../lib/session.js';
 import { useCall, useWrite } from '../../lib/useActions.js';
 import { PARTNER_ROLES, partnerRole, People } from '../../people/people.js';
-import { Button, Code, Confirmed, Dialog, Loaded, Notice, useToast } from '../../ui/index.js';
+import { Button, Code, Confirmed, Dialog, Loaded, useToast } from '../../ui/index.js';
 import type { PartyInput, Side } from './types.js';
 
 interface PortalPeopleProps {
   side: Side;
   id: string;
-  name: string;
   isOpen: boolean;
 }
 
@@ -20,7 +19,7 @@ interface Link {
   url: string;
 }
 
-export function PortalPeople({ side, id, name, isOpen }: PortalPeopleProps): ReactNode {
+export function PortalPeople({ side, id, isOpen }: PortalPeopleProps): ReactNode {
   const party: PartyInput = side === 'buyer' ? { buyer_id: id } : { supplier_id: id };
   const members = useCall('get_portal_members', party);
   const remove = useWrite('remove_portal_member');
@@ -30,13 +29,6 @@ export function PortalPeople({ side, id, name, isOpen }: PortalPeopleProps): Rea
   const [link, setLink] = useState<Link | null>(null);
   return (
     <>
-      {may && !isOpen && (
-        <Notice tone="info">
-          <p>
-            Inviting a person also opens the portal of <bdi>{name}</bdi>.
-          </p>
-        </Notice>
-      )}
       <Loaded of={members} shape="table">
         {(list) => (
           <People
@@ -69,7 +61,7 @@ export function PortalPeople({ side, id, name, isOpen }: PortalPeopleProps): Rea
 }
 
 /** Invites a person; into a closed portal by the call that opens it. */
-function useInvite({ side, id, isOpen }: Omit<PortalPeopleProps, 'name'>) {
+function useInvite({ side, id, isOpen }: PortalPeopleProps) {
   const add = useWrite('add_portal_member');
   const buyer = useWrite('enable_buyer_portal');
   const supplier = useWrite('enable_supplier_portal');
@@ -135,7 +127,7 @@ function ResetPassword({ memberId, email, onLink }: ResetPasswordProps): ReactNo
   return (
     <Confirmed
       button="Reset password"
-      label={`Reset the password of ${email}`}
+      label={`Reset password of ${email}`}
       kind="quiet"
       title="Reset the password?"
       act="Reset password"

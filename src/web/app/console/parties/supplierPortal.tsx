@@ -4,5 +4,5 @@ import type { SupplierTabProps } from './supplier.js';
 
 /** The portal that the supplier's people use. */
 export default function SupplierPortal({ supplier }: SupplierTabProps): ReactNode {
-  return <PartyPortal side="supplier" id={supplier.id} name={supplier.name} />;
+  return <PartyPortal side="supplier" id={supplier.id} />;
 }

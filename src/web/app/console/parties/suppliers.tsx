@@ -1,11 +1,10 @@
 import { Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { useCan } from '../../lib/session.js';
 import { usePages } from '../../lib/useActions.js';
-import { Chip, EmptyState, Money, Percent, Sparkline, Time, Written } from '../../ui/index.js';
+import { Chip, EmptyState, Money, Percent, Time, Written } from '../../ui/index.js';
 import { PagedDataTable, type DataColumn } from '../../ui/data/index.js';
-import { PartyListPage, PortalCell } from './partyList.js';
+import { PartyListPage, PortalCell, WeekCell } from './partyList.js';
 import { pathOf, supplierWord, type SupplierRow } from './words.js';
 
 /** Of the leads that came today; none came: none. */
@@ -17,11 +16,7 @@ const COLUMNS: readonly DataColumn<SupplierRow>[] = [
     id: 'name',
     header: 'Supplier',
     isPinned: true,
-    cell: ({ id, name }) => (
-      <Link href={pathOf('supplier', id)}>
-        <Written>{name}</Written>
-      </Link>
-    ),
+    cell: ({ name }) => <Written>{name}</Written>,
   },
   {
     id: 'state',
@@ -40,8 +35,7 @@ const COLUMNS: readonly DataColumn<SupplierRow>[] = [
   {
     id: 'week',
     header: 'Last 7 days',
-    cell: ({ figures }) =>
-      figures && <Sparkline values={figures.week} label="Leads of the last 7 days" />,
+    cell: ({ figures }) => <WeekCell figures={figures} />,
   },
   {
     id: 'accepted',

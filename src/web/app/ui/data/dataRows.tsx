@@ -96,6 +96,8 @@ interface DataRowProps<R> extends RowsProps<R> {
 function DataRow<R>(props: DataRowProps<R>): ReactNode {
   const { row, index, columns, acts, activeKey } = props;
   const isReachable = props.isOpenable || acts !== null;
+  // A row with a link of its own has the link as its stop; `j` and `k` reach the row all the same.
+  const isStop = props.rowHref === undefined;
   return (
     <tr
       ref={props.measure}
@@ -105,7 +107,7 @@ function DataRow<R>(props: DataRowProps<R>): ReactNode {
       aria-rowindex={index === undefined ? undefined : index + 2}
       aria-current={row.id === activeKey || undefined}
       className={rowClass(props)}
-      tabIndex={isReachable ? (props.current === row.id ? 0 : -1) : undefined}
+      tabIndex={isReachable ? (isStop && props.current === row.id ? 0 : -1) : undefined}
       onFocus={() => props.onFocus(row.id)}
       onClick={(event) => {
         if (props.isOpenable && isPlainClick(event)) props.open(row.id);
