@@ -100,6 +100,8 @@ onStage('the list of leads', (stage) => {
     await page.getByRole('button', { name: 'Delete view Rejected this week' }).click();
     await page.getByText('View “Rejected this week” deleted.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('deleted.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Saved views' }).click();
     await page.getByRole('button', { name: 'Delete view Rejected this week' }).waitFor();
   });
 
