@@ -2,7 +2,16 @@ import { useState, type ReactNode } from 'react';
 import { formText } from '../../lib/formValues.js';
 import { useCan } from '../../lib/session.js';
 import { useWrite, type InputOf, type OutputOf } from '../../lib/useActions.js';
-import { Button, Dialog, ErrorState, Form, Select, Table, useToast, type Column } from '../../ui/index.js';
+import {
+  Button,
+  Dialog,
+  ErrorState,
+  Form,
+  Select,
+  Table,
+  useToast,
+  type Column,
+} from '../../ui/index.js';
 import { BulkBar } from '../../ui/data/index.js';
 import { RETURN_OPTIONS } from './words.js';
 

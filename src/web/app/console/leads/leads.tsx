@@ -20,7 +20,7 @@ import type { LeadRow } from './words.js';
 
 const HREF = ({ id }: LeadRow): string => `/leads/${encodeURIComponent(id)}`;
 /** Of the address, what a saved view does not keep. */
-const NOT_KEPT = ['lead'];
+const NOT_KEPT = ['lead', 'live'];
 
 /** Every lead: found, filtered, followed as they arrive, and opened beside the list. */
 export default function LeadsScreen(): ReactNode {

@@ -58,13 +58,20 @@ function Essentials({ lead }: { lead: Lead }): ReactNode {
           ],
           ['Revenue', lead.sales.length > 0 && <Money amount={lead.revenue} />],
           ['Cost', lead.sales.length > 0 && <Money amount={lead.cost} />],
-          ['Lead ID', <Copy text={lead.id} />],
+          ['Lead ID', <LeadId id={lead.id} />],
         ]}
       />
       <Fields fields={lead.fields} />
     </>
   );
 }
+
+const LeadId = ({ id }: { id: string }): ReactNode => (
+  <span className="actions">
+    <code title={id}>{id.slice(0, 8)}</code>
+    <Copy text={id} />
+  </span>
+);
 
 /** One sentence on why it is where it is. */
 function Why({ leadId }: { leadId: string }): ReactNode {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import './sidePanel.css';
 
@@ -74,10 +74,21 @@ interface WithPanelProps {
   panel: ReactNode;
 }
 
-/** A list, and the detail of one of its rows beside it. */
-export const WithPanel = ({ children, panel }: WithPanelProps): ReactNode => (
-  <div className="with-panel">
-    <div className="with-panel-list">{children}</div>
-    {panel}
-  </div>
-);
+/** A list, and the detail of one of its rows beside it. A list that the panel covers takes no focus. */
+export function WithPanel({ children, panel }: WithPanelProps): ReactNode {
+  const isCovered = useSyncExternalStore(watchWidth, () => matchMedia(COVERS).matches);
+  return (
+    <div className="with-panel">
+      <div className="with-panel-list" inert={isCovered && Boolean(panel)}>
+        {children}
+      </div>
+      {panel}
+    </div>
+  );
+}
+
+function watchWidth(onChange: () => void): () => void {
+  const width = matchMedia(COVERS);
+  width.addEventListener('change', onChange);
+  return () => width.removeEventListener('change', onChange);
+}
