@@ -39,6 +39,25 @@ onStage('buyers and suppliers, by keyboard', (stage) => {
     await expectSound(visit);
   });
 
+  it('are made by name, with secrets that no Escape discards, and archived and brought back', async () => {
+    const visit = await stage().come(await stage().member(), '/buyers');
+    const { page } = visit;
+    await press(page, page.getByRole('button', { name: 'New buyer' }));
+    await write(page, page.getByRole('dialog').getByLabel('Name'), 'West <b>');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Postback secret' }).waitFor();
+    await page.keyboard.press('Escape');
+    await press(page, page.getByRole('button', { name: 'I have copied it' }));
+    await page.getByRole('heading', { level: 1, name: 'West <b>' }).waitFor();
+    await press(page, page.getByRole('button', { name: 'Archive this buyer' }));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Archive' }));
+    await press(page, page.getByRole('button', { name: 'Bring back' }));
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    const west = await stage().bed.collections.buyers.findOne({ name: 'West <b>' });
+    expect([west?.status, west?.archived_at]).toEqual(['active', null]);
+    await expectSound(visit);
+  });
+
   it('show what would be sent, without sending it', async () => {
     const visit = await stage().come(
       await stage().member(),

@@ -7,6 +7,7 @@ import { Facts, Loaded, Section, Tile, Written } from '../../ui/index.js';
 import { AttemptTable } from './attempts.js';
 import type { BuyerTabProps } from './words.js';
 import { BuyerNotices } from './buyerNotices.js';
+import { ArchiveBuyer } from './endParty.js';
 import { MoneyByDay } from './moneyByDay.js';
 import { pathOf } from './words.js';
 
@@ -33,6 +34,7 @@ export default function BuyerOverview({ buyer }: BuyerTabProps): ReactNode {
           ]}
         />
       </Section>
+      <ArchiveBuyer buyer={buyer} />
     </>
   );
 }

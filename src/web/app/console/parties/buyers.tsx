@@ -107,8 +107,7 @@ function List(filter: ListProps): ReactNode {
           </EmptyState>
         ) : (
           <EmptyState title="No buyers yet" icon={Store}>
-            A buyer takes the leads of your campaigns. Create one with{' '}
-            <code>leadwire buyers create</code>.
+            A buyer takes the leads of your campaigns. Create one above.
           </EmptyState>
         )
       }

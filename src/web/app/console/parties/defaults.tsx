@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { useParams } from 'wouter';
-import { useCall } from '../../lib/useActions.js';
+import { Link, useParams } from 'wouter';
+import { useCall, usePages } from '../../lib/useActions.js';
 import { Unknown } from '../../shell/unknown.js';
-import { Loaded, Page } from '../../ui/index.js';
+import { EmptyState, Loaded, Page, PagedTable, Section, Time, Written } from '../../ui/index.js';
 import { PortalForm } from './portalForm.js';
 import { isSide, type Side } from './types.js';
+import { pathOf } from './words.js';
 
 /** What all buyers or all suppliers see in their portals, unless one has settings of its own. */
 export default function PortalDefaults(): ReactNode {
@@ -27,6 +28,39 @@ function Defaults({ side }: { side: Side }): ReactNode {
       <Loaded of={portal} shape="cards">
         {(settings) => <PortalForm portal={settings} place={{ side }} />}
       </Loaded>
+      <Section title="Open portals">
+        <OpenPortals side={side} />
+      </Section>
     </Page>
+  );
+}
+
+function OpenPortals({ side }: { side: Side }): ReactNode {
+  const portals = usePages('list_portals', { side, limit: 50 });
+  return (
+    <PagedTable
+      of={portals}
+      caption={`Open portals of ${side}s`}
+      rowKey={({ party }) => party.id}
+      empty={
+        <EmptyState title="No portal is open">
+          Open one on the page of a {side}, under Portal.
+        </EmptyState>
+      }
+      columns={[
+        {
+          header: side === 'buyer' ? 'Buyer' : 'Supplier',
+          cell: ({ party }) =>
+            party.name === null ? (
+              'Deleted'
+            ) : (
+              <Link href={pathOf(side, party.id, 'portal')}>
+                <Written>{party.name}</Written>
+              </Link>
+            ),
+        },
+        { header: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} isRelative /> },
+      ]}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { useFilters } from '../../lib/route.js';
 import { useCan } from '../../lib/session.js';
 import { Chip, Page, Select, Sparkline } from '../../ui/index.js';
+import { CreateParty } from './createParty.js';
 import './parties.css';
 import { SearchBox } from './searchBox.js';
 import type { Side } from './types.js';
@@ -34,11 +35,14 @@ export function PartyListPage({ side, title, children }: PartyListPageProps): Re
     <Page
       title={title}
       actions={
-        mayReadPortals && (
-          <Link className="button secondary" href={`/portals/${side}`}>
-            Portal defaults
-          </Link>
-        )
+        <>
+          {mayReadPortals && (
+            <Link className="button secondary" href={`/portals/${side}`}>
+              Portal defaults
+            </Link>
+          )}
+          <CreateParty side={side} />
+        </>
       }
     >
       <div className="filters">

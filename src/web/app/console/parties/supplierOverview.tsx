@@ -4,6 +4,7 @@ import { useCan } from '../../lib/session.js';
 import { useCall } from '../../lib/useActions.js';
 import { Facts, Notice, Section, Time, Written } from '../../ui/index.js';
 import { capName, useCaps } from './capLines.js';
+import { DeleteSupplier } from './endParty.js';
 import { MoneyByDay } from './moneyByDay.js';
 import type { SupplierTabProps } from './words.js';
 import { isPaused, pathOf } from './words.js';
@@ -35,6 +36,7 @@ export default function SupplierOverview({ supplier }: SupplierTabProps): ReactN
           ]}
         />
       </Section>
+      <DeleteSupplier supplier={supplier} />
     </>
   );
 }

@@ -98,8 +98,7 @@ function List(filter: { search: string; status?: 'active' | 'paused' }): ReactNo
           </EmptyState>
         ) : (
           <EmptyState title="No suppliers yet" icon={Truck}>
-            A supplier sends leads into your campaigns. Create one with{' '}
-            <code>leadwire suppliers create</code>.
+            A supplier sends leads into your campaigns. Create one above.
           </EmptyState>
         )
       }
