@@ -164,10 +164,11 @@ function addOpen(program: CliCommand): void {
     .summary('open a page of the console in the browser')
     .description(
       'Prints the address of a page, and opens it where there is a browser: the console, the change requests and the ' +
-        'members of the organization, the portal of a buyer or supplier, the reference of the API. For a lead it is the ' +
-        'Temporal UI of the stack in LEADWIRE_HOME. A funnel: leadwire funnels open.',
+        'members of the organization, a lead, the portal of a buyer or supplier, the reference of the API. With ' +
+        '--workflows the Temporal UI shows those of a lead: that of the stack in LEADWIRE_HOME, or at TEMPORAL_UI_URL. A funnel: leadwire funnels open.',
     )
     .option('--print', 'print the address, and open nothing')
+    .option('--workflows', 'of a lead: its workflows in the Temporal UI')
     .option('--json', 'JSON: the address')
     .example('leadwire open', 'leadwire open buyer 8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7 --print')
     .runs(async () => (await import('./open.js')).open);

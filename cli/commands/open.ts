@@ -6,7 +6,7 @@ import { findConnection } from '../client/connection.js';
 import { demoLink } from '../demo/demoLink.js';
 import { isRow } from '../output/rows.js';
 import { configFrom } from '../stack/installation.js';
-import { temporalLink } from '../stack/addresses.js';
+import { temporalLink } from '../../src/platform/temporal/workflowLink.js';
 import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { didYouMean } from '../../src/lib/nearest.js';
@@ -16,6 +16,8 @@ export interface OpenOptions {
   print?: true;
   json?: true;
   profile?: string;
+  /** For a lead: its workflows in the Temporal UI, in the place of its page. */
+  workflows?: true;
   /** Opens an address in a browser; absent: the caller's. */
   browse?: (url: string) => void;
 }
@@ -45,7 +47,11 @@ const PAGES: Readonly<Record<string, Page>> = {
     url: (place) => consoleUrl(place, `partners/supplier/${place.id ?? ''}`),
     hasId: true,
   },
-  lead: { url: workflowsUrl, hasId: true },
+  lead: {
+    url: (place) =>
+      place.options.workflows ? workflowsUrl(place) : consoleUrl(place, `leads/${place.id ?? ''}`),
+    hasId: true,
+  },
   docs: {
     url: ({ terminal, options }) =>
       `${findConnection(terminal.environment, options.profile).url}/docs`,
@@ -69,6 +75,8 @@ export async function open(
     throw new UsageError(
       `Which ${kind}? leadwire open ${kind} ID; leadwire ${kind}s list shows them.`,
     );
+  if (options.workflows && kind !== 'lead')
+    throw new UsageError('--workflows is for leads: leadwire open lead ID --workflows.');
   if (!page.hasId && id !== undefined) throw new UsageError(`${kind} is one page, without an id.`);
   const url = await page.url({ terminal, options, id });
   terminal.print(options.json ? JSON.stringify({ url }, null, 2) : url);
@@ -92,13 +100,13 @@ async function consoleUrl({ terminal, options }: Place, page: string | null): Pr
   });
 }
 
-/** The workflows of a lead in the UI of Temporal, which only a stack of this machine has at a known address. */
+/** The workflows of a lead in the UI of Temporal: of a stack of this machine, or at the address that is set. */
 function workflowsUrl({ terminal, id = '' }: Place): string {
-  const { home, temporalNamespace } = configFrom(terminal.environment);
-  const ui = findRunning(home)?.temporalUiUrl;
+  const { home, temporalNamespace, temporalUiUrl } = configFrom(terminal.environment);
+  const ui = temporalUiUrl ?? findRunning(home)?.temporalUiUrl;
   if (ui !== undefined) return temporalLink(ui, temporalNamespace, id);
   throw new UsageError(
-    `A lead is shown by the Temporal UI of the stack, and no stack runs in ${home}. leadwire leads trail ${id} shows how ` +
-      'it was decided.',
+    `The workflows of a lead are shown by the Temporal UI of the stack, and no stack runs in ${home}. Set ` +
+      `TEMPORAL_UI_URL, or see leadwire leads trail ${id}.`,
   );
 }

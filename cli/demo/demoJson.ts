@@ -2,7 +2,7 @@
 import { fromMicros } from '../../src/fields/money.js';
 import type { DemoAuction } from '../../src/demo/auction.js';
 import type { DemoReport } from '../../src/demo/run.js';
-import { temporalLink } from '../stack/addresses.js';
+import { temporalLink } from '../../src/platform/temporal/workflowLink.js';
 import type { ReportContext } from './demoReport.js';
 
 export function reportJson(report: DemoReport, context: ReportContext): string {

@@ -3,7 +3,7 @@ import type { DemoAuction } from '../../src/demo/auction.js';
 import { DEMO_BUYER_NAMES } from '../../src/demo/names.js';
 import type { DemoOutcome, DemoReport } from '../../src/demo/run.js';
 import type { BuyerComparison } from '../../src/demo/totals.js';
-import { temporalLink } from '../stack/addresses.js';
+import { temporalLink } from '../../src/platform/temporal/workflowLink.js';
 import { formatTable, right } from '../output/table.js';
 import { fit } from '../output/width.js';
 import type { Paint } from '../output/paint.js';

@@ -72,7 +72,3 @@ export function curlLine(ingestUrl: string, account: DemoAccount, now: Date): st
     `  -d '${JSON.stringify(lead)}'`,
   ].join(' \\\n');
 }
-
-/** Where the Temporal UI shows the workflow that handled a lead. */
-export const temporalLink = (uiUrl: string, namespace: string, leadId: string): string =>
-  `${uiUrl}/namespaces/${encodeURIComponent(namespace)}/workflows?query=${encodeURIComponent(`LeadId="${leadId}"`)}`;

@@ -1,8 +1,8 @@
 /** The only file that reads the environment. All other code receives a `Config`. */
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { refusal, refuse, smtpOf, tlsOf } from './config/refusals.js';
+import { defaultCacheDir } from './config/cacheDir.js';
 import { PLAINTEXT_SERVERS, plaintextFaults } from './config/plaintext.js';
 import { funnelSettings } from './config/funnelSettings.js';
 import { defaultProcesses, PROCESSORS, processesRule } from './config/processes.js';
@@ -257,11 +257,4 @@ export function readConfig(environment: Environment) {
     },
     ping: { tokenKeys: s.PING_TOKEN_KEYS, validMs: s.PING_VALID_SECONDS * 1_000 },
   };
-}
-
-/** The user's cache directory, by the XDG rule (macOS has its own). */
-function defaultCacheDir(environment: Environment): string {
-  if (environment.XDG_CACHE_HOME) return join(environment.XDG_CACHE_HOME, 'leadwire');
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'leadwire');
-  return join(homedir(), '.cache', 'leadwire');
 }

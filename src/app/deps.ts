@@ -45,6 +45,7 @@ import { taskQueues } from '../platform/temporal/names.js';
 import { createExpiryBuckets } from '../platform/temporal/expiryBuckets.js';
 import { createExpiryStarter } from '../platform/temporal/expiryStarter.js';
 import { createLeadStarter } from '../distribution/starters.js';
+import { temporalLink } from '../platform/temporal/workflowLink.js';
 import { wakeDestinations, wakeAutomations } from '../deliveries/destinations/wake.js';
 import { prepareDatabase } from './ensureIndexes.js';
 import type { Role } from './role.js';
@@ -119,6 +120,7 @@ function assemble(parts: Parts) {
   const namespace = stack.temporalNamespace;
   const client = new Client({ connection, namespace });
   const queues = taskQueues(config.taskQueuePrefix);
+  const { temporalUiUrl: uiUrl } = config;
   const keyring = createKeyring(stack.secret);
   const starter = createLeadStarter(client, queues, log, async (id, kind) => {
     const { automations, buyers } = collections;
@@ -183,6 +185,7 @@ function assemble(parts: Parts) {
       onLimit: () => metrics.mailsHeld.inc(),
     }),
     /** Signs the links by which recipients of mails confirm. */
+    workflowUrl: (leadId: string) => (uiUrl ? temporalLink(uiUrl, namespace, leadId) : null),
     mailKey: mailKeyOf(stack.secret),
     log,
     clock,

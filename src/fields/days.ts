@@ -51,6 +51,10 @@ export function dayAfter(day: string, days = 1): string {
 export const daysBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / (86_400 * SECOND) + 1;
 
+/** The hour that the clock shows, 0 to 23: an hour that a clock repeats is the same one again. */
+export const hourOf = (at: Date, timeZone: string): number =>
+  DateTime.fromJSDate(at, { zone: timeZone }).hour;
+
 /** The days of a week, in its order. */
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -59,6 +63,20 @@ export type Weekday = (typeof WEEKDAYS)[number];
 export const weekdayOf = (day: string): Weekday | undefined =>
   WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7];
 
-/** The same time on the clock a day earlier; where that day leaves it out, the time that its clock shows instead. */
-export const dayEarlier = (now: Date, timeZone: string): Date =>
-  DateTime.fromJSDate(now, { zone: timeZone }).minus({ days: 1 }).toJSDate();
+/** The first instant of the hour of `at`; of an hour that a clock repeats, of its first time. */
+export function startOfHour(at: Date, timeZone: string): Date {
+  const { day } = windowKeys(at, timeZone);
+  const hour = hourOf(at, timeZone);
+  const second = Math.floor(Number(at) / SECOND) * SECOND;
+  return firstInstant(
+    [second - 2 * HOUR_MAX, second],
+    (one) => windowKeys(one, timeZone).day === day && hourOf(one, timeZone) >= hour,
+  );
+}
+
+/** The weekday of this number, from 1 for Monday. */
+export const weekdayAt = (number: number): Weekday => WEEKDAYS[number - 1] ?? 'mon';
+
+/** The same time on the clock some days earlier; where that day leaves it out, the time that its clock shows instead. */
+export const daysEarlier = (now: Date, days: number, timeZone: string): Date =>
+  DateTime.fromJSDate(now, { zone: timeZone }).minus({ days }).toJSDate();

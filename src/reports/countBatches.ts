@@ -125,7 +125,7 @@ export interface Countable<C> {
 
 /** What items add to the sums. */
 export interface Tally<One, C, Row> {
-  contributionOf: (one: One) => C | null;
+  contributionOf: (one: One, timeZone: string) => C | null;
   add: (rows: Map<string, Row>, one: One, contribution: C | null, sign: 1 | -1) => void;
 }
 
@@ -141,11 +141,12 @@ export function tallyByDay<One extends Countable<C>, C, Row>(
   const days = new Map<string, { day: DayOf; rows: Map<string, Row> }>();
   const counted = list.map((one): CountedItem<C> => {
     const { org_id, campaign_id } = one;
-    const { day } = windowKeys(one.created_at, zones.get(org_id) ?? 'UTC');
+    const timeZone = zones.get(org_id) ?? 'UTC';
+    const { day } = windowKeys(one.created_at, timeZone);
     const key = `${campaign_id}:${day}`;
     const { rows } = days.get(key) ?? { rows: new Map<string, Row>() };
     days.set(key, { day: { org_id, campaign_id, day }, rows });
-    const contribution = contributionOf(one);
+    const contribution = contributionOf(one, timeZone);
     add(rows, one, one.counted?.contribution ?? null, -1);
     add(rows, one, contribution, 1);
     return { _id: one._id, changes: one.changes ?? 0, contribution };

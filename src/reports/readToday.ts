@@ -1,5 +1,5 @@
-/** The leads of today beside those of yesterday, and suppliers that have stopped sending. */
-import { dayAfter, dayEarlier, startOfDay } from '../fields/days.js';
+/** The leads of today beside those of yesterday and of a week ago, and suppliers that have stopped sending. */
+import { dayAfter, daysEarlier, hourOf, startOfDay, startOfHour } from '../fields/days.js';
 import { windowKeys } from '../fields/windowKeys.js';
 import type { Micros } from '../fields/money.js';
 import { findLastLeadAt, sumLeads, type LeadSum } from '../leads/store/leadSums.js';
@@ -7,6 +7,7 @@ import { SOLD_STATUSES } from '../leads/rules/leadStatus.js';
 import type { RollDeps } from './countBatches.js';
 import { isSoldStatus, total } from './rules/rollups.js';
 import { readReport, type ReportRow } from './report.js';
+import { silentSince } from './rules/silence.js';
 
 /** The figures of a day, or of a part of it; money in micro-units. */
 export interface DayFigures {
@@ -29,7 +30,20 @@ export interface TodayFigures {
   yesterday: DayFigures;
   /** Yesterday up to the same time on the clock, by what the leads are now; null: too many to read in time. */
   untilNow: DayFigures | null;
+  /** The same of the day a week ago. */
+  lastWeekUntilNow: DayFigures | null;
+  /** Every hour of the clock. */
+  hours: HourFigures[];
   uncounted: number;
+}
+
+export interface HourFigures {
+  /** `00` to `23` */
+  hour: string;
+  /** Null: it has not begun. */
+  today: DayFigures | null;
+  /** Null: an earlier release counted leads of that day without their hours. */
+  lastWeek: DayFigures | null;
 }
 
 /** Of the organization, by the day in which a lead was received. */
@@ -40,19 +54,86 @@ export async function readTodayFigures(
 ): Promise<TodayFigures> {
   const { day } = windowKeys(now, timeZone);
   const yesterday = dayAfter(day, -1);
-  const span = { from: startOfDay(yesterday, timeZone), before: dayEarlier(now, timeZone) };
-  const [report, sums] = await Promise.all([
-    readReport(deps, { orgId, from: yesterday, to: day }, 'day'),
-    sumLeads(deps.collections.leads, orgId, span),
+  const at = { now, timeZone };
+  const read = (from: string, to: string, by: 'day' | 'hour') =>
+    readReport(deps, { orgId, from, to }, by);
+  const [report, ofToday, lastWeek, untilNow, lastWeekUntilNow] = await Promise.all([
+    read(yesterday, day, 'day'),
+    read(day, day, 'hour'),
+    read(dayAfter(day, -7), dayAfter(day, -7), 'hour'),
+    readUntil(deps, orgId, at, 1),
+    readUntil(deps, orgId, at, 7),
   ]);
   const of = (which: string) => ofRows(report.rows.filter(({ key }) => key === which));
   return {
     date: day,
     today: of(day),
     yesterday: of(yesterday),
-    untilNow: sums && ofSums(sums),
+    untilNow,
+    lastWeekUntilNow,
+    hours: hoursOf(ofToday.rows, lastWeek.rows, hourOf(now, timeZone)),
     uncounted: report.uncounted,
   };
+}
+
+/** The day so many days ago, up to the same time: whole hours from the sums, and the rest of an hour from its leads. */
+async function readUntil(
+  deps: RollDeps,
+  orgId: string,
+  { now, timeZone }: { now: Date; timeZone: string },
+  days: number,
+): Promise<DayFigures | null> {
+  const before = daysEarlier(now, days, timeZone);
+  const { day } = windowKeys(before, timeZone);
+  const { rows } = await readReport(deps, { orgId, from: day, to: day }, 'hour');
+  const isWhole = hasHours(rows);
+  const from = isWhole ? startOfHour(before, timeZone) : startOfDay(day, timeZone);
+  const sums = await sumLeads(deps.collections.leads, orgId, { from, before });
+  if (!sums) return null;
+  const hour = padded(hourOf(before, timeZone));
+  const whole = isWhole ? rows.filter(({ key }) => key !== null && key < hour) : [];
+  return added(ofRows(whole), ofSums(sums));
+}
+
+/** Each lead is in its hour. */
+const hasHours = (rows: readonly ReportRow[]): boolean => rows.every(({ key }) => key !== null);
+
+const padded = (hour: number): string => String(hour).padStart(2, '0');
+
+function hoursOf(
+  today: readonly ReportRow[],
+  lastWeek: readonly ReportRow[],
+  now: number,
+): HourFigures[] {
+  const isKnown = hasHours(lastWeek);
+  return Array.from({ length: 24 }, (_, nth) => {
+    const hour = padded(nth);
+    const of = (rows: readonly ReportRow[]) => ofRows(rows.filter(({ key }) => key === hour));
+    return {
+      hour,
+      today: nth <= now ? of(today) : null,
+      lastWeek: isKnown ? of(lastWeek) : null,
+    };
+  });
+}
+
+const FIGURES = [
+  'total_leads',
+  'accepted',
+  'pending',
+  'unmatched',
+  'duplicate',
+  'rejected',
+  'expired',
+  'sales',
+  'revenue',
+  'cost',
+] as const satisfies readonly (keyof DayFigures)[];
+
+function added(a: DayFigures, b: DayFigures): DayFigures {
+  const sum = { ...a };
+  for (const name of FIGURES) sum[name] = a[name] + b[name];
+  return sum;
 }
 
 function ofRows(rows: readonly ReportRow[]): DayFigures {
@@ -97,7 +178,7 @@ function ofSums(sums: readonly LeadSum[]): DayFigures {
   };
 }
 
-/** A supplier that sent leads in these days before and has sent none for a day is silent. */
+/** A supplier that sent leads in these days before, and none for a day or for long by its own measure, is silent. */
 const DAYS_BEFORE = 7;
 const SILENT_MS = 86_400_000;
 /** Suppliers that are looked at: those that sent most. */
@@ -108,31 +189,34 @@ export interface SilentSupplier {
   last_lead_at: Date;
 }
 
-/** Suppliers that sent leads within the last 7 days, and none for 24 hours; those that sent most come first. */
+/** Suppliers that sent leads within the last 7 days, and none for 24 hours or three of their usual gaps; those that sent most come first. */
 export async function findSilentSuppliers(
   deps: RollDeps,
   orgId: string,
   { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<SilentSupplier[]> {
   const { day } = windowKeys(now, timeZone);
-  const read = (from: string, to: string) => readReport(deps, { orgId, from, to }, 'supplier');
-  const [earlier, today] = await Promise.all([
-    read(dayAfter(day, -DAYS_BEFORE), dayAfter(day, -1)),
-    read(day, day),
-  ]);
-  const sends = new Set(today.rows.map(({ key }) => key));
+  const span = { orgId, from: dayAfter(day, -DAYS_BEFORE), to: day };
+  const { rows } = await readReport(deps, span, 'supplier');
   const leadsOf = new Map<string, number>();
-  for (const { key, leads } of earlier.rows)
-    if (key !== null && !sends.has(key)) leadsOf.set(key, (leadsOf.get(key) ?? 0) + leads);
+  for (const { key, leads } of rows)
+    if (key !== null) leadsOf.set(key, (leadsOf.get(key) ?? 0) + leads);
   const candidates = [...leadsOf].sort(([, a], [, b]) => b - a).slice(0, LOOKED_AT_MAX);
-  const since = Number(now) - SILENT_MS;
   const found = await Promise.all(
-    candidates.map(async ([supplier_id]) => ({
+    candidates.map(async ([supplier_id, leads]) => ({
       supplier_id,
+      leads,
       last_lead_at: await findLastLeadAt(deps.collections.leads, orgId, supplier_id),
     })),
   );
-  return found.flatMap(({ supplier_id, last_lead_at }) =>
-    last_lead_at && Number(last_lead_at) < since ? [{ supplier_id, last_lead_at }] : [],
+  return found.flatMap(({ supplier_id, leads, last_lead_at }) =>
+    last_lead_at && isSilent({ leads, last_lead_at }, now) ? [{ supplier_id, last_lead_at }] : [],
   );
 }
+
+const isSilent = (
+  { leads, last_lead_at }: { leads: number; last_lead_at: Date },
+  now: Date,
+): boolean =>
+  Number(now) - Number(last_lead_at) > SILENT_MS ||
+  silentSince({ leads, days: DAYS_BEFORE + 1 }, last_lead_at, now) !== null;

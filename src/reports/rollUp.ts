@@ -8,6 +8,7 @@ import {
   placeKey,
   type Row,
 } from './rules/rollups.js';
+import { hourOf } from '../fields/days.js';
 import type { Contribution } from '../leads/rules/contribution.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { LostLead } from '../leads/rules/loss.js';
@@ -93,7 +94,7 @@ export const LEADS: Rolled<RolledLead, Contribution, Row> = {
       .project<RolledLead>(PROJECTION)
       .limit(BATCH_MAX)
       .toArray(),
-  contributionOf,
+  contributionOf: (lead, timeZone) => contributionOf(lead, hourOf(lead.created_at, timeZone)),
   isSame: isSameContribution,
   add,
   nonZero,

@@ -6,6 +6,7 @@ import {
   placeKey,
   type Rows,
 } from '../../src/reports/rules/rollups.js';
+import { hourOf } from '../../src/fields/days.js';
 import { windowKeys } from '../../src/fields/windowKeys.js';
 import { systemClock } from '../../src/lib/clock.js';
 import type { RollDeps } from '../../src/reports/countBatches.js';
@@ -31,7 +32,7 @@ export async function dueSums(
     const key = `${lead.campaign_id}:${windowKeys(lead.created_at, timeZone).day}`;
     const rows = days.get(key) ?? (new Map() as Rows);
     days.set(key, rows);
-    add(rows, lead, contributionOf(lead), 1);
+    add(rows, lead, contributionOf(lead, hourOf(lead.created_at, timeZone)), 1);
   }
   const sums = [...days].flatMap(([key, rows]) =>
     nonZero(rows).map((row) => [`${key}:${placeKey(row)}`, row.by_status] as const),

@@ -114,6 +114,7 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
     configure: (_orgId, settings) => Promise.resolve(settings),
   },
   siteUrl: () => 'https://leads.example',
+  workflowUrl: () => null,
   system: () => Promise.resolve(SYSTEM),
   funnels: {
     url: () => 'https://forms.example',

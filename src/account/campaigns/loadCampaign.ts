@@ -67,7 +67,7 @@ const atOnce = <T extends [unknown, unknown, unknown]>([a, b, c]: Reads<T>): Pro
 const inTurn = async <T extends [unknown, unknown, unknown]>([a, b, c]: Reads<T>): Promise<T> =>
   [await a(), await b(), await c()] as unknown as T;
 
-/** Links as lists show them: with the name of the record at their other end. */
+/** Links as lists show them: with the name and the status of the record at their other end. */
 export interface NamedLinks {
   buyers: (CampaignBuyerDoc & Named)[];
   suppliers: (CampaignSupplierDoc & Named)[];
@@ -75,6 +75,8 @@ export interface NamedLinks {
 
 interface Named {
   name: string;
+  /** Of the buyer or the supplier itself. */
+  party_status: 'active' | 'paused';
 }
 
 /**
@@ -106,12 +108,12 @@ const named = (
       from,
       localField,
       foreignField: '_id',
-      pipeline: [{ $match: left }, { $project: { _id: 0, name: 1 } }],
+      pipeline: [{ $match: left }, { $project: { _id: 0, name: 1, status: 1 } }],
       as: 'party',
     },
   },
   { $unwind: '$party' },
-  { $set: { name: '$party.name' } },
+  { $set: { name: '$party.name', party_status: '$party.status' } },
   { $unset: 'party' },
 ];
 

@@ -82,6 +82,8 @@ export interface ActionDeps {
   singleSignOn: Pick<Oidc, 'settings' | 'configure'>;
   /** The address of the pages of this service. */
   siteUrl: () => string;
+  /** Where the Temporal UI shows the workflows of a lead; null: its address is not known. */
+  workflowUrl: (leadId: string) => string | null;
   /** The state of the installation, without anything of an organization. */
   system: () => Promise<SystemState>;
   /** The address at which visitors open funnels. */

@@ -42,7 +42,7 @@ export async function deliveryView(
   row: DeliveryDoc,
   trail: readonly TrailEntry[],
   context: Pick<ActionContext, 'collections' | 'orgId' | 'clock'>,
-): Promise<z.input<typeof DeliveryView>> {
+): Promise<Omit<z.input<typeof DeliveryView>, 'request'>> {
   const { view, wait } = (await readShown([row], context))(row);
   return {
     ...view,

@@ -2,6 +2,7 @@
  * What a call lets out: people's data, leads, or the way to them. Every action and every call of a portal declares it,
  * and `runCall` asks for a fresh sign-in and makes the record accordingly.
  */
+import { getOwn } from '../../lib/getOwn.js';
 
 /**
  * people: the answer shows data of people. It is recorded before it is sent.
@@ -19,7 +20,10 @@ export interface Exit<I = unknown> {
   isFor?(input: I): boolean;
   /** Which inputs those are; follows "where". */
   when?: string;
-  /** For people: only these keys of each row hold their data; callers who see no people get null there. */
+  /**
+   * For people: only these keys of each row hold their data; callers who see no people get null there. `sales.note` is
+   * the key of each row of a list within it.
+   */
   parts?: readonly string[];
 }
 
@@ -41,7 +45,11 @@ export const showsPeople = (exits: readonly Exit[], seesNoPeople: boolean): bool
 
 /** The whole answer is about people: there is nothing in it for callers who see none. */
 export const isAboutPeople = ({ letsOut }: Declared): boolean =>
-  letsOut.some(({ out, parts }) => out === 'people' && !parts);
+  letsOut.some(({ out, parts, isFor }) => out === 'people' && !parts && !isFor);
+
+/** The same of the calls with this input alone: by a phone, for example, it says whether that person is known. */
+export const asksForPeople = (exits: readonly Exit[]): boolean =>
+  exits.some(({ out, parts }) => out === 'people' && !parts);
 
 /** An answer without its parts that are data of people. */
 export const withoutPeople = (data: unknown, exits: readonly Exit[]): unknown =>
@@ -51,16 +59,15 @@ export const withoutPeople = (data: unknown, exits: readonly Exit[]): unknown =>
   );
 
 /** An answer with null for these parts: one row, or a list of them. */
-export function withNull(data: unknown, parts: readonly string[]): unknown {
-  if (parts.length === 0) return data;
-  const hide = (row: unknown): unknown =>
-    typeof row === 'object' && row !== null
-      ? { ...row, ...Object.fromEntries(parts.filter((part) => part in row).map(asNull)) }
-      : row;
-  return Array.isArray(data) ? data.map(hide) : hide(data);
-}
+export const withNull = (data: unknown, parts: readonly string[]): unknown =>
+  parts.reduce((shown, part) => hidden(shown, part.split('.')), data);
 
-const asNull = (part: string): [string, null] => [part, null];
+function hidden(data: unknown, [key = '', ...rest]: readonly string[]): unknown {
+  if (Array.isArray(data)) return data.map((row) => hidden(row, [key, ...rest]));
+  if (typeof data !== 'object' || data === null || !Object.hasOwn(data, key)) return data;
+  const value = getOwn(data as Record<string, unknown>, key);
+  return { ...data, [key]: rest.length === 0 ? null : hidden(value, rest) };
+}
 
 export const PEOPLE: Exit = { out: 'people' };
 export const LEADS: Exit = { out: 'leads' };

@@ -9,6 +9,9 @@ import { costOf, revenueOf } from '../../leads/rules/saleMoney.js';
 import { distributionStatus, shownStatus } from '../../leads/rules/shownStatus.js';
 import type { ListedLead } from '../../leads/store/leadPages.js';
 
+/** The parts of a row that say who the person is, or where. */
+export const PEOPLE_OF_A_LEAD = ['name', 'phone', 'email', 'state', 'zip_code'] as const;
+
 /** A lead in a list, and the beginning of the whole lead. Scores and tags are not kept yet. */
 export function leadRow(lead: ListedLead) {
   const { campaign_id, supplier_id, buyer_id, fields } = lead;
@@ -31,6 +34,9 @@ export function leadRow(lead: ListedLead) {
     accepted_at: first?.at,
     converted_at: lead.converted_at,
     name: nameOf(fields),
+    phone: textOf(fields.phone),
+    email: textOf(fields.email),
+    reason: lead.trail.findLast(({ step }) => step === 'closing')?.reason,
   };
 }
 
@@ -54,7 +60,10 @@ export function leadView(lead: Lead) {
     decided_at: lead.decided_at,
     duplicate_of: lead.duplicate_of,
     resale_of: lead.resale?.origin,
-    sales: sales.map(saleView),
+    ping_id: lead.ping?.ping_id,
+    has_consent: lead.origin !== undefined,
+    trail_dropped: lead.trail_dropped ?? 0,
+    sales: sales.map((sale) => ({ ...saleView(sale), delivery_id: `${lead._id}:${sale.attempt}` })),
   };
 }
 
@@ -71,6 +80,8 @@ const saleView = (sale: Sale) => ({
   lead_value: moneyOrNull(sale.lead_value),
   note: sale.note,
   returned_at: sale.returned?.at,
+  conversion_price: moneyOrNull(sale.conversion_price),
+  outcome_due: sale.outcome_due,
 });
 
 const moneyOrNull = (micros: Micros | undefined): number | null =>

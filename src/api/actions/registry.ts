@@ -37,9 +37,11 @@ import * as portals from './list/portals.js';
 import * as previewRouting from './list/previewRouting.js';
 import * as reconciliation from './list/reconciliation.js';
 import * as removeLinks from './list/removeLinks.js';
+import * as breakdown from './list/breakdown.js';
 import * as flow from './list/flow.js';
 import * as reports from './list/reports.js';
 import * as returns from './list/returns.js';
+import * as savedViews from './list/savedViews.js';
 import * as search from './list/search.js';
 import * as singleSignOn from './list/singleSignOn.js';
 import * as supplierLinks from './list/supplierLinks.js';
@@ -88,9 +90,11 @@ const FILES = [
   previewRouting,
   reconciliation,
   removeLinks,
+  breakdown,
   flow,
   reports,
   returns,
+  savedViews,
   search,
   singleSignOn,
   supplierLinks,

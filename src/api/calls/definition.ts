@@ -76,7 +76,6 @@ export interface CallContext {
 /** A call that returns its whole result at once. */
 export interface Whole<I extends z.ZodObject, O extends z.ZodType, C> {
   paged?: never;
-  file?: never;
   /**
    * The shape of `data`, which is made from what `run` returns: keys that it does not name are left out, so a record is
    * given whole. One with money in micro-units, or with values to be masked, is written out: a forgotten key is an error.
@@ -88,6 +87,8 @@ export interface Whole<I extends z.ZodObject, O extends z.ZodType, C> {
    * a rule of the account
    */
   run(input: z.output<I>, context: C): Promise<z.input<O>>;
+  /** Its rows as a file, for callers that accept one over HTTP; absent: there is none. */
+  file?(input: z.output<I>, context: C): Promise<ListFile>;
 }
 
 /** A call that returns a page of a list: its input has `pageInput`, and its result `next_cursor` next to `data`. */

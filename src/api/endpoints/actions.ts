@@ -46,8 +46,8 @@ export const runAction: Endpoint = {
   summary: 'Run an action',
   description:
     'Runs the action of this name. Each action also has its own operation here, with its own schemas. The body is ' +
-    'one JSON object; an empty body is `{}`. `export_leads` answers `Accept: text/csv` or `application/x-ndjson` with ' +
-    'the whole list.',
+    'one JSON object; an empty body is `{}`. `export_leads` and `get_lead_breakdown` answer `Accept: text/csv` or ' +
+    '`application/x-ndjson` with every row.',
   tag: 'api',
   params: z.object({ action: z.string().describe('Name of the action, such as `get_campaign`') }),
   auth: 'organisation',

@@ -1,5 +1,6 @@
 /** People of the organization: their identity, and the actions, with a session instead of a key. */
 import { z } from 'zod';
+import { FILE_TYPES } from '../calls/listFiles.js';
 import type { HttpDeps } from '../http/deps.js';
 import type { Endpoint } from '../http/endpoint.js';
 import { reply } from './actions.js';
@@ -25,10 +26,14 @@ export const consoleAction: Endpoint = {
   summary: 'Run an action as a person',
   description:
     'Runs the action of this name, as POST /api/v1/actions does for a key. The body is one JSON object; an empty body ' +
-    'is `{}`.',
+    'is `{}`. With `Accept: text/csv` or `application/x-ndjson`, an action that has a file answers with it.',
   params: z.object({ membership: MEMBERSHIP, action: z.string().describe('Name of the action') }),
   input: z.looseObject({}),
   readsBody: true,
-  handle: async (call, { console }: Deps) =>
-    reply(await console.run(seatOf(call), askedOf(call, 'action'))),
+  async handle(call, { console }: Deps) {
+    const [seat, asked] = [seatOf(call), askedOf(call, 'action')];
+    const type = FILE_TYPES.find((one) => one === call.acceptedTypes()[0]);
+    const file = type ? await console.file(seat, asked, type) : null;
+    return file ? { status: 200, ...file } : reply(await console.run(seat, asked));
+  },
 };

@@ -23,6 +23,8 @@ export interface Contribution {
   resold?: true;
   /** Its converted sales but for the first. Absent: none, or an earlier release counted it. */
   converted_again?: number;
+  /** The hour of the account's clock in which it was received, 0 to 23. Absent where an earlier release counted it. */
+  hour?: number;
   /** Why it was not sold. Absent: it was, or it waits, or an earlier release counted it. */
   loss?: Loss;
 }

@@ -12,6 +12,12 @@ export type Acceptance = Resolution & Pick<ReturnDoc, 'reverse_cost' | 'resell'>
 const BUSY =
   'Too many returns of this buyer arrive at the same time; nothing was stored. Call again.';
 
+/** The returns of a lead, by any buyer: their ids begin with its id, so the id's index serves. */
+export const returnsOfLead = (leadId: string): Filter<ReturnDoc> => ({
+  // From `…:` on, and before `…;`.
+  _id: { $gt: `${leadId}:`, $lt: `${leadId};` },
+});
+
 type ReturnCollections = Pick<OutcomeCollections, 'returns' | 'returnCounts'>;
 
 export type ReturnStore = ReturnType<typeof createReturnStore>;

@@ -71,13 +71,13 @@ export async function compareDue<D extends { _id: string }>(
   });
 }
 
-/** The instants at which a day of the organization begins (`from`) and the next day does (`to`). */
+/** The instants at which a day of the organization begins (`from`) and the next day does (`to`), by its time zone. */
 export async function findSpan(
   { org_id, day }: { org_id: string; day: string },
   collections: Pick<RollDeps['collections'], 'orgs'>,
-): Promise<{ from: Date; to: Date }> {
+): Promise<{ from: Date; to: Date; timeZone: string }> {
   const timeZone = await readTimeZone(collections, org_id);
-  return spanOfDays(day, day, timeZone);
+  return { ...spanOfDays(day, day, timeZone), timeZone };
 }
 
 /** An item, and whether and by which batch it is counted. */
@@ -92,6 +92,8 @@ interface Compared<One, Sum> {
   readSums: () => Promise<Sum[]>;
   /** The leads, or pings, of the day. */
   list: AsyncIterable<One>;
+  /** Of their organization. */
+  timeZone: string;
   /** Where these are marked. */
   items: {
     updateMany(
@@ -146,7 +148,7 @@ export async function compareDay<
  */
 async function addUp<One extends Counted<C>, C, Row>(
   { contributionOf, isSame, add }: Rolled<One, C, Row>,
-  { list, items, pace }: Pick<Compared<One, Row>, 'list' | 'items' | 'pace'>,
+  { list, timeZone, items, pace }: Omit<Compared<One, Row>, 'readSums'>,
 ): Promise<{ rows: Map<string, Row>; missed: number; latest: number }> {
   const rows = new Map<string, Row>();
   let missed = 0;
@@ -162,7 +164,7 @@ async function addUp<One extends Counted<C>, C, Row>(
     const counted = one.counted?.contribution ?? null;
     latest = Math.max(latest, one.counted?.seq ?? 0);
     add(rows, one, counted, 1);
-    if (!one.uncounted && !isSame(counted, contributionOf(one))) marks.push(one._id);
+    if (!one.uncounted && !isSame(counted, contributionOf(one, timeZone))) marks.push(one._id);
     if (marks.length >= MARK_AT_ONCE) await markAll();
     await pace.step();
   }

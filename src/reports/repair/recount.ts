@@ -15,6 +15,7 @@ import {
   type RolledPing,
 } from '../rollUp.js';
 import type { AttemptDayDoc } from '../store/attemptDayDocs.js';
+import { FACETS } from '../rules/rollups.js';
 import type { PingRollupDoc, RollupDoc } from '../store/rollupDocs.js';
 import {
   compareDay,
@@ -63,24 +64,21 @@ export const recountAttemptDays = (
 async function recountLeads(day: RollupDoc, pace: Pace, deps: RollDeps): Promise<number> {
   const { leads, rollups } = deps.collections;
   const { org_id, campaign_id } = day;
-  const { from, to } = await findSpan(day, deps.collections);
+  const { from, to, timeZone } = await findSpan(day, deps.collections);
   // Both values are named, so that the index of a campaign's leads serves: its second field is `is_test`.
   const is_test = { $in: [false, true] };
   const filter = { org_id, is_test, campaign_id, created_at: { $gte: from, $lt: to } };
   const list = leads.find(filter, { batchSize: BATCH_SIZE }).project<RolledLead>(PROJECTION);
   const facet = { $in: LEAD_FACETS };
   const readSums = () => rollups.find({ campaign_id, day: day.day, facet }).toArray();
-  const compared = { readSums, list, items: leads, pace };
+  const compared = { readSums, list, timeZone, items: leads, pace };
   const { corrected, missed } = await compareDay(day, LEADS, compared, deps);
   await rest(day, { tookMs: pace.workedMs(), isCompared: corrected !== null }, deps);
   return missed + (corrected ?? 0);
 }
 
 // Named, so that the index of a day's sums serves.
-const LEAD_FACETS: RollupDoc['facet'][] = [
-  ...(['all', 'buyer', 'supplier', 'state'] as const),
-  ...(['cell', 'resold', 'reason'] as const),
-];
+const LEAD_FACETS: RollupDoc['facet'][] = [...FACETS];
 const PING_FACETS: PingRollupDoc['facet'][] = ['all', 'supplier', 'buyer', 'cell'];
 
 /** A day whose comparison was spoiled is checked again soon; once it is over, it is disturbed less often. */
@@ -103,7 +101,7 @@ async function recountPings(day: PingRollupDoc, pace: Pace, deps: RollDeps): Pro
   const { collections, clock } = deps;
   const { pings, pingRollups } = collections;
   const { _id, campaign_id } = day;
-  const { from, to } = await findSpan(day, collections);
+  const { from, to, timeZone } = await findSpan(day, collections);
   if (Number(clock.now()) - Number(from) > PINGS_KEPT_MS || day.sums.pings > COMPARED_MAX) {
     await pingRollups.updateOne({ _id }, { $unset: { recount_at: 1 } });
     return 0;
@@ -113,7 +111,7 @@ async function recountPings(day: PingRollupDoc, pace: Pace, deps: RollDeps): Pro
     .project<RolledPing>(PING_PROJECTION);
   const facet = { $in: PING_FACETS };
   const readSums = () => pingRollups.find({ campaign_id, day: day.day, facet }).toArray();
-  const compared = { readSums, list, items: pings, pace };
+  const compared = { readSums, list, timeZone, items: pings, pace };
   const { corrected, missed } = await compareDay(day, PINGS, compared, deps);
   const recount_at = new Date(Number(clock.now()) + restAfter(pace.workedMs()));
   await pingRollups.updateOne({ _id }, { $set: { recount_at } });

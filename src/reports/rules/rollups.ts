@@ -18,9 +18,13 @@ export const isSoldStatus = (status: CountedStatus): boolean => !UNSOLD.has(stat
 
 /**
  * The dimension of a sum; `cell` is one supplier, state and buyer, `resold` the part of a supplier's leads that it has not
- * posted; `reason` the leads that were not sold.
+ * posted, `hour` a supplier's leads of one hour of the day; `reason` the leads that were not sold.
  */
-export type Facet = 'all' | 'buyer' | 'supplier' | 'state' | 'cell' | 'resold' | 'reason';
+export const FACETS = [
+  ...(['all', 'buyer', 'supplier', 'state'] as const),
+  ...(['cell', 'resold', 'reason', 'hour'] as const),
+];
+export type Facet = (typeof FACETS)[number];
 
 export interface Sums {
   /** In a `cell`, a lead sold to several counts with the first only, so that the cells add up to the total. */
@@ -71,6 +75,8 @@ export interface Place {
   buyer_id?: string;
   supplier_id?: string;
   state?: string;
+  /** Of the account's clock, 0 to 23; only in `hour`. */
+  hour?: number;
   /** In `reason`, with what it is about: a field, or a buyer. */
   reason?: LossReason;
   of?: string;
@@ -81,8 +87,10 @@ export interface Row extends Place {
 }
 
 /** A place among those of one day and campaign. Two places have two keys. */
-export function placeKey({ facet, buyer_id, supplier_id, state, reason, of }: Place): string {
+export function placeKey(place: Place): string {
+  const { facet, buyer_id, supplier_id, state, reason, of, hour } = place;
   const key = [facet, buyer_id ?? null, supplier_id ?? null, state ?? null];
+  if (hour !== undefined) return JSON.stringify([...key, hour]);
   return JSON.stringify(reason === undefined ? key : [...key, reason, of ?? null]);
 }
 
@@ -94,8 +102,11 @@ type Counted = Pick<Lead, 'is_test' | 'status' | 'sales' | 'outcome'> &
     resale?: Pick<LeadResale, 'origin'>;
   };
 
-/** The lead's contribution; null for a test lead, a NEW one, and a withdrawn one. */
-export function contributionOf(lead: Counted): Contribution | null {
+/**
+ * The lead's contribution; null for a test lead, a NEW one, and a withdrawn one.
+ * @param hour in which it was received, of the account's clock
+ */
+export function contributionOf(lead: Counted, hour: number): Contribution | null {
   const { status, is_test, sales } = lead;
   if (is_test || status === 'NEW' || status === 'WITHDRAWN') return null;
   const again = sales.filter(isConverted).length - 1;
@@ -111,6 +122,7 @@ export function contributionOf(lead: Counted): Contribution | null {
     })),
     resold: lead.resale && true,
     converted_again: again > 0 ? again : undefined,
+    hour,
     loss: lossOf(lead),
   };
 }
@@ -142,7 +154,7 @@ export function add(
   sign: 1 | -1,
 ): void {
   if (!contribution) return;
-  const { status, sales, resold, converted_again = 0, loss } = contribution;
+  const { status, sales, resold, converted_again = 0, loss, hour } = contribution;
   const { supplier_id } = lead;
   const at = { supplier_id, ...stateOf(lead) };
   const each = sales.map((sale) => ({ buyer_id: sale.buyer_id, sums: times(sumsOf(sale), sign) }));
@@ -154,6 +166,7 @@ export function add(
   put(rows, { facet: 'all' }, status, whole);
   put(rows, { facet: 'supplier', supplier_id }, status, whole);
   put(rows, { facet: 'state', ...stateOf(lead) }, status, whole);
+  if (hour !== undefined) put(rows, { facet: 'hour', supplier_id, hour }, status, whole);
   if (resold) put(rows, { facet: 'resold', supplier_id }, status, whole);
   if (loss) put(rows, { facet: 'reason', ...loss }, status, whole);
   if (sales.length === 0) put(rows, { facet: 'cell', ...at }, status, whole);
@@ -166,14 +179,19 @@ export function add(
 }
 
 /**
- * True when the two add the same. One that an earlier release counted without its reason stays so: to count the leads of
- * months again would be more than the reason is worth.
+ * True when the two add the same. One that an earlier release counted without its reason or its hour stays so: to count the
+ * leads of months again would be more than these are worth.
  */
 export const isSameContribution = (a: Contribution | null, b: Contribution | null): boolean =>
-  JSON.stringify(comparable(a)) === JSON.stringify(comparable(b)) && hasSameLoss(a?.loss, b?.loss);
+  JSON.stringify(comparable(a)) === JSON.stringify(comparable(b)) &&
+  hasSameLoss(a?.loss, b?.loss) &&
+  isSameHour(a?.hour, b?.hour);
 
 const hasSameLoss = (a?: Loss, b?: Loss): boolean =>
   !a || !b || (a.reason === b.reason && a.of === b.of);
+
+const isSameHour = (a?: number, b?: number): boolean =>
+  a === undefined || b === undefined || a === b;
 
 const comparable = (one: Contribution | null): unknown =>
   one && [
@@ -193,11 +211,22 @@ const comparable = (one: Contribution | null): unknown =>
 export function difference(a: readonly Row[], b: readonly Row[]): Row[] {
   const rows: Rows = new Map();
   for (const [list, sign] of [[a, 1] as const, [b, -1] as const])
-    for (const { facet, buyer_id, supplier_id, state, reason, of, by_status } of list)
+    for (const { by_status, ...place } of list)
       for (const [status, sums] of entriesOf(by_status))
-        put(rows, { facet, buyer_id, supplier_id, state, reason, of }, status, times(sums, sign));
+        put(rows, placeOf(place), status, times(sums, sign));
   return nonZero(rows);
 }
+
+/** Without what else a stored sum has. */
+const placeOf = ({ facet, buyer_id, supplier_id, state, reason, of, hour }: Place): Place => ({
+  facet,
+  buyer_id,
+  supplier_id,
+  state,
+  reason,
+  of,
+  hour,
+});
 
 /** The sums that are not zero. */
 export function nonZero(rows: Rows): Row[] {

@@ -3,6 +3,8 @@ import type { Plan } from '../../account/rules/plan.js';
 import type { Lead } from '../../leads/rules/lead.js';
 import { sampleLeads } from '../../leads/store/sampleLeads.js';
 import type { LeadCollections } from '../../leads/store/collections.js';
+import type { AccountCollections } from '../../account/store/collections.js';
+import { replayLeads, type ReplayVerdict } from './replayLeads.js';
 import { nothingUsed, previewLead, type Forecast, type PastLead } from './previewLead.js';
 
 export interface Previewed {
@@ -29,7 +31,34 @@ export async function previewLeads(
 ): Promise<Preview> {
   const { org_id, campaign_id } = plan;
   const choice = { campaign: { org_id, campaign_id }, limit, onlyLive: true as const };
-  const found = await sampleLeads(leads, choice).toArray();
+  return decideAgain(await sampleLeads(leads, choice).toArray(), plan);
+}
+
+/**
+ * One lead, decided again as it would be alone, and whether its trail follows from the version that decided it. Nothing
+ * is written.
+ */
+export async function previewOne(
+  collections: Pick<AccountCollections & LeadCollections, 'campaigns' | 'plans' | 'leads'>,
+  plan: Plan,
+  lead: Lead,
+): Promise<Preview & { replayed: ReplayVerdict['kind'] | null }> {
+  return { ...decideAgain([lead], plan), replayed: await replayedOf(collections, lead) };
+}
+
+/** Null for a lead without a decision. */
+async function replayedOf(
+  collections: Parameters<typeof replayLeads>[0],
+  { _id: leadId, status }: Lead,
+): Promise<ReplayVerdict['kind'] | null> {
+  if (status === 'NEW' || status === 'WITHDRAWN') return null;
+  for await (const { verdict } of replayLeads(collections, { leadId, limit: 1 }))
+    return verdict.kind;
+  return null;
+}
+
+/** @param found newest first */
+function decideAgain(found: readonly Lead[], plan: Plan): Preview {
   const known = found.filter(
     ({ status, trail_dropped }) =>
       status !== 'NEW' && status !== 'WITHDRAWN' && trail_dropped === undefined,

@@ -170,6 +170,13 @@ async function sendReports(
       await during(`readReport, ${Object.keys(scope).join('')} by ${group}`, () =>
         readReport(context, { ...days, ...scope }, group),
       );
+  for (const scope of [{}, campaign, supplier, { ...campaign, ...supplier }])
+    await during(`readReport, ${Object.keys(scope).join('')} by weekday and hour`, () =>
+      readReport(context, { ...days, ...scope }, 'weekday', 'hour'),
+    );
+  await during('readReport, by supplier and buyer', () =>
+    readReport(context, days, 'supplier', 'buyer'),
+  );
   for (const campaign_id of [undefined, 'campaign'])
     await during(`readFlows, ${campaign_id ?? 'all'}`, () =>
       readFlows(context, { ...days, campaign_id }, { from: '2026-11-13', to: '2026-11-14' }),

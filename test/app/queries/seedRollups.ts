@@ -46,7 +46,12 @@ const sums = (): RollupDoc[] =>
         state: `S${c % 5}`,
       })),
     ];
-    return places.map((place) => ({
+    const hours: Place[] = times(24, (hour) => ({
+      facet: 'hour' as const,
+      supplier_id: hour % 2 === 0 ? 'supplier' : 'another',
+      hour,
+    }));
+    return [...places, ...hours].map((place) => ({
       _id: `${campaign_id}:${day}:${placeKey(place)}`,
       org_id: n < 20 ? 'org' : 'other',
       campaign_id,

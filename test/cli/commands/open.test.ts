@@ -21,6 +21,7 @@ describe('leadwire open', () => {
     [['changes'], '&page=changes'],
     [['buyer', 'b1'], '&page=partners%2Fbuyer%2Fb1'],
     [['supplier', 's1'], '&page=partners%2Fsupplier%2Fs1'],
+    [['lead', 'l1'], '&page=leads%2Fl1'],
   ])('prints where the organization of the key has the page of %j', async (words, page) => {
     const { api, org } = account;
     expect(await run(['open', ...words, '--print'])).toEqual({
@@ -41,7 +42,8 @@ describe('leadwire open', () => {
     [['buyr', 'x'], /Did you mean buyer\?/],
     [['buyer'], /Which buyer\? leadwire open buyer ID; leadwire buyers list shows them\./],
     [['members', 'x'], /members is one page, without an id\./],
-    [['lead', 'x'], /no stack runs in .*leadwire leads trail x shows how it was decided\./],
+    [['lead', 'x', '--workflows'], /no stack runs in .*or see leadwire leads trail x\./],
+    [['buyer', 'x', '--workflows'], /--workflows is for leads/],
   ])('refuses %j', async (words, message) => {
     const environment = { LEADWIRE_API_KEY: account.keys.all, LEADWIRE_HOME: account.home };
     expect(await run(['open', ...words], environment)).toMatchObject(failed(1, message));
@@ -60,14 +62,17 @@ describe('leadwire open', () => {
     expect(opened).toEqual([person.stdout().split('\n')[0]]);
   });
 
-  it('shows a lead in the Temporal UI of the stack that runs here', async () => {
+  it('shows the workflows of a lead in the Temporal UI of the stack that runs here', async () => {
     const home = await mkdtemp(join(tmpdir(), 'leadwire-open-'));
     const holder = { ...markProcess(process.pid), token: 't', host: hostname() };
     const lock = { ...holder, temporal_ui: 'http://127.0.0.1:8233' };
     await writeFile(join(home, 'lock.json'), JSON.stringify(lock));
-    expect((await run(['open', 'lead', 'L', '--print'], { LEADWIRE_HOME: home })).stdout).toBe(
-      'http://127.0.0.1:8233/namespaces/default/workflows?query=LeadId%3D%22L%22\n',
-    );
+    const shown = async (environment: Record<string, string>) =>
+      (await run(['open', 'lead', 'L', '--workflows', '--print'], environment)).stdout;
+    const path = '/namespaces/default/workflows?query=LeadId%3D%22L%22\n';
+    expect(await shown({ LEADWIRE_HOME: home })).toBe(`http://127.0.0.1:8233${path}`);
+    const set = { LEADWIRE_HOME: home, TEMPORAL_UI_URL: 'https://temporal.example/' };
+    expect(await shown(set)).toBe(`https://temporal.example${path}`);
     await rm(home, { recursive: true });
   });
 });

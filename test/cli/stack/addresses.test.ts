@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { curlLine, formatAddresses, temporalLink } from '../../../cli/stack/addresses.js';
+import { curlLine, formatAddresses } from '../../../cli/stack/addresses.js';
+import { temporalLink } from '../../../src/platform/temporal/workflowLink.js';
 import { createPaint } from '../../../cli/output/paint.js';
 import type { DemoAccount } from '../../../src/demo/account.js';
 

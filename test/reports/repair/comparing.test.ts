@@ -20,6 +20,7 @@ describe('the span of a compared day', () => {
     expect(await findSpan({ org_id, day }, database.collections)).toEqual({
       from: new Date(from),
       to: new Date(to),
+      timeZone: 'America/New_York',
     });
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
+import type { Contribution } from '../../../src/leads/rules/contribution.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import {
   add,
@@ -36,7 +37,7 @@ const UNSAID = {
 
 const rowsOf = (...leads: Lead[]): Row[] => {
   const rows: Rows = new Map();
-  for (const lead of leads) add(rows, lead, contributionOf(lead), 1);
+  for (const lead of leads) add(rows, lead, contributed(lead), 1);
   return nonZero(rows);
 };
 const at = (rows: readonly Row[], place: Partial<Row>): Row['by_status'] | undefined =>
@@ -82,25 +83,41 @@ const aDecided = fc
     }),
   );
 
+const HOUR = 9;
+const contributed = (lead: Lead) => contributionOf(lead, HOUR);
+
 describe('what a lead adds to the sums', () => {
   it('is nothing for an undecided, a withdrawn and a test lead', () => {
-    expect(contributionOf(aLead({ status: 'NEW' }))).toBeNull();
-    expect(contributionOf(aLead({ status: 'WITHDRAWN' }))).toBeNull();
-    expect(contributionOf(aLead({ status: 'ACCEPTED', is_test: true }))).toBeNull();
+    expect(contributed(aLead({ status: 'NEW' }))).toBeNull();
+    expect(contributed(aLead({ status: 'WITHDRAWN' }))).toBeNull();
+    expect(contributed(aLead({ status: 'ACCEPTED', is_test: true }))).toBeNull();
   });
 
   it('is an accepted lead while it is sold to further buyers', () => {
-    expect(contributionOf(aLead({ status: 'SELLING', sales: [sale('b1')] }))).toEqual({
+    expect(contributed(aLead({ status: 'SELLING', sales: [sale('b1')] }))).toEqual({
       status: 'ACCEPTED',
       sales: [{ buyer_id: 'b1', price: 25_500_000, cost: 12_000_000 }],
+      hour: HOUR,
     });
   });
 
-  it('is in the total, by supplier, state and buyer, and in their cell', () => {
+  it('is in no hour, and takes nothing from one, where an earlier release counted it', () => {
+    const lead = sold(sale('b1'));
+    const earlier = { ...(contributed(lead) as Contribution), hour: undefined };
+    expect(isSameContribution(earlier, contributed(lead))).toBe(true);
+    expect(isSameContribution({ ...earlier, hour: 8 }, contributed(lead))).toBe(false);
+    const rows: Rows = new Map();
+    add(rows, lead, earlier, -1);
+    expect([...rows.values()].map(({ facet }) => facet)).not.toContain('hour');
+    add(rows, lead, contributed(lead), 1);
+    expect(nonZero(rows)).toMatchObject([{ facet: 'hour', supplier_id: 'supplier', hour: HOUR }]);
+  });
+
+  it('is in the total, by supplier, its hour, state and buyer, and in their cell', () => {
     const rows = rowsOf(sold(sale('b1')));
     const money = { revenue: 25_500_000, cost: 12_000_000 };
     const once = { ACCEPTED: { leads: 1, sales: 1, ...money, ...UNSAID } };
-    expect(rows).toHaveLength(5);
+    expect(rows).toHaveLength(6);
     for (const { by_status } of rows) expect(by_status).toEqual(once);
     expect(
       at(rows, { facet: 'cell', supplier_id: 'supplier', state: 'CA', buyer_id: 'b1' }),
@@ -123,7 +140,7 @@ describe('what a lead adds to the sums', () => {
   });
 
   it('stays as an earlier release has counted it, without a reason', () => {
-    const now = contributionOf(aLead({ status: 'UNMATCHED' }));
+    const now = contributed(aLead({ status: 'UNMATCHED' }));
     const before = now && { ...now, loss: undefined };
     expect(now?.loss).toEqual({ reason: 'no_buyer' });
     expect(isSameContribution(before, now)).toBe(true);
@@ -165,9 +182,9 @@ describe('what a lead adds to the sums', () => {
     for (const facet of ['buyer', 'cell'] as const)
       expect(wholeOf(rows, facet)).toMatchObject({ converted: 3, converted_again: 0 });
     // Counted by an earlier release: it is taken out as it was put in, and then counted anew.
-    const before = contributionOf(lead as Lead);
+    const before = contributed(lead as Lead);
     delete before?.converted_again;
-    expect(isSameContribution(before, contributionOf(lead as Lead))).toBe(false);
+    expect(isSameContribution(before, contributed(lead as Lead))).toBe(false);
     const moved: Rows = new Map();
     add(moved, lead, before, 1);
     add(moved, lead, before, -1);
@@ -180,9 +197,9 @@ describe('what a lead adds to the sums', () => {
     const rows = rowsOf(sold(sale('b1')), resold);
     expect(wholeOf(rows, 'supplier')).toMatchObject({ leads: 2, sales: 2 });
     expect(wholeOf(rows, 'resold')).toMatchObject({ leads: 1, sales: 1, cost: 12_000_000 });
-    const before = contributionOf(resold);
+    const before = contributed(resold);
     delete before?.resold;
-    expect(isSameContribution(before, contributionOf(resold))).toBe(false);
+    expect(isSameContribution(before, contributed(resold))).toBe(false);
   });
 
   it('is under its shown status, with the current revenue and cost of its sales', () => {
@@ -221,8 +238,8 @@ describe('what a lead adds to the sums', () => {
     fc.assert(
       fc.property(fc.array(aDecided, { maxLength: 20 }), (leads) => {
         const rows: Rows = new Map();
-        for (const lead of leads) add(rows, lead, contributionOf(lead), 1);
-        for (const lead of leads) add(rows, lead, contributionOf(lead), -1);
+        for (const lead of leads) add(rows, lead, contributed(lead), 1);
+        for (const lead of leads) add(rows, lead, contributed(lead), -1);
         expect(nonZero(rows)).toEqual([]);
       }),
     );

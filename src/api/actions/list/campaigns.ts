@@ -240,10 +240,12 @@ async function campaignViews(campaigns: readonly CampaignDoc[], context: ActionC
     buyers: (buyers.get(campaign._id) ?? []).map((link) => ({
       ...buyerLinkView(link),
       name: link.name,
+      buyer_status: link.party_status,
     })),
     suppliers: (suppliers.get(campaign._id) ?? []).map((link) => ({
       ...supplierLinkView(link),
       name: link.name,
+      supplier_status: link.party_status,
     })),
     automations: (automations.get(campaign._id) ?? []).map((one) => ({ ...one, id: one._id })),
   }));

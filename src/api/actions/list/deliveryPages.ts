@@ -8,6 +8,7 @@ import { AppError } from '../../../lib/errors.js';
 import { defineAction, defineList, type ActionContext } from '../action.js';
 import { deliveryRows, deliveryView } from '../deliveryViews.js';
 import { PEOPLE } from '../exits.js';
+import { readSentRequest } from '../sentRequest.js';
 import { requireNamed } from '../leadFilter.js';
 import { invalidField } from '../readInput.js';
 import { id } from '../schemas/common.js';
@@ -93,9 +94,11 @@ export const getDelivery = defineAction({
   cli: ['deliveries', 'get'],
   summary: 'Show a delivery',
   description:
-    'One delivery: its tries and answers, why it waits and until when, and what can be done about it.',
+    'One delivery: its request, its tries and answers, why it waits and until when, and what can be done about it.',
   permission: 'leads:read',
-  letsOut: [{ ...PEOPLE, parts: ['reason', 'lead_name', 'reference', 'answer', 'history'] }],
+  letsOut: [
+    { ...PEOPLE, parts: ['reason', 'lead_name', 'reference', 'answer', 'request', 'history'] },
+  ],
   input: z.strictObject({
     delivery_id: z
       .string()
@@ -111,11 +114,12 @@ export const getDelivery = defineAction({
     const { collections, orgId } = context;
     const row = await findDelivery(collections.deliveries, orgId, delivery_id);
     if (!row) throw new AppError('not_found', `There is no delivery ${delivery_id}.`);
-    const lead = await collections.leads.findOne(
-      { _id: row.lead_id, org_id: orgId },
-      { projection: { trail: 1 } },
-    );
-    return deliveryView(row, lead?.trail ?? [], context);
+    const lead = await collections.leads.findOne({ _id: row.lead_id, org_id: orgId });
+    const [view, request] = await Promise.all([
+      deliveryView(row, lead?.trail ?? [], context),
+      readSentRequest(row, lead, context),
+    ]);
+    return { ...view, request };
   },
 });
 

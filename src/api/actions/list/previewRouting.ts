@@ -3,19 +3,23 @@ import { z } from 'zod';
 import { draftPlan } from '../../../account/plans/draftPlan.js';
 import type { Plan } from '../../../account/rules/plan.js';
 import { CAMPAIGN } from '../../../account/settings/campaignSettings.js';
+import type { Lead } from '../../../leads/rules/lead.js';
 import { fromMicros } from '../../../fields/money.js';
 import { pickKeys } from '../../../lib/defined.js';
-import { previewLeads, type Previewed } from '../../../routing/replay/previewLeads.js';
+import { previewLeads, previewOne, type Previewed } from '../../../routing/replay/previewLeads.js';
 import type { ForecastSale } from '../../../routing/replay/previewLead.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { readNames } from '../recordNames.js';
-import { id, Instant, Money, recordId } from '../schemas/common.js';
+import { invalidField } from '../readInput.js';
+import { id } from '../schemas/common.js';
 import {
   buyersChanged,
   EXAMPLE_BUYERS,
   EXAMPLE_SUPPLIERS,
   suppliersChanged,
 } from '../schemas/links.js';
+import { PreviewView } from '../schemas/preview.js';
+import { findLead } from './leads.js';
 
 /** Settings that decide how a lead is distributed. Which leads are duplicates was decided when they came. */
 const campaign = z
@@ -40,33 +44,6 @@ const suppliers = suppliersChanged({
   remove: z.boolean().optional().describe('true: without this supplier'),
 }).meta({ description: 'Terms of suppliers that are different', examples: [EXAMPLE_SUPPLIERS] });
 
-const End = z.object({
-  status: z
-    .string()
-    .describe(
-      'As of leads; REFUSED: the supplier would have received 403. SELLING counts as ACCEPTED',
-    ),
-  buyers: z
-    .array(
-      z.object({
-        buyer_id: recordId('buyer'),
-        name: z.string().nullable().describe('null: it is gone'),
-      }),
-    )
-    .describe('Who bought it'),
-  revenue: Money,
-  cost: Money,
-  profit: Money,
-});
-const Sum = z.object({
-  sold: z.number().int().describe('Leads that were sold'),
-  sales: z.number().int().describe('Sales, of which a lead may have several'),
-  revenue: Money,
-  cost: Money,
-  profit: Money,
-});
-const money = "As agreed at the sale; later outcomes and returns don't count";
-
 export const previewRouting = defineAction({
   name: 'preview_routing',
   cli: ['campaigns', 'preview'],
@@ -88,6 +65,7 @@ export const previewRouting = defineAction({
     buyers,
     suppliers,
     leads: z.number().int().min(1).max(500).default(100).describe('How many leads, the newest'),
+    lead_id: id('lead').optional().describe('This lead alone, by the settings of now'),
     only_changed: z
       .boolean()
       .default(false)
@@ -98,61 +76,16 @@ export const previewRouting = defineAction({
     campaign: { distribution_method: 'HIGHEST_BID' },
     leads: 100,
   },
-  output: z.object({
-    campaign_id: recordId('campaign'),
-    version: z.number().int().describe('The version that the changes were laid over'),
-    totals: z
-      .object({
-        leads: z.number().int().describe('Leads that were compared'),
-        changed: z.number().int().describe('Of these, those that would have done something else'),
-        assumed: z
-          .number()
-          .int()
-          .describe('Of these, those for which a buyer is only taken to accept'),
-        left_out: z
-          .number()
-          .int()
-          .describe('Leads without a decision yet, or with an incomplete trail'),
-        before: Sum.describe(`What happened. ${money}`),
-        after: Sum.describe('What would have happened'),
-      })
-      .describe('The leads together'),
-    buyers: z
-      .array(
-        z.object({
-          buyer_id: recordId('buyer'),
-          name: z.string().nullable().describe('null: it is gone'),
-          sales_before: z.number().int().describe('How many it bought'),
-          sales_after: z.number().int().describe('How many it would have bought'),
-          revenue_before: Money,
-          revenue_after: Money,
-        }),
-      )
-      .describe('Each buyer that bought, or would have bought'),
-    leads: z
-      .array(
-        z.object({
-          lead_id: recordId('lead'),
-          created_at: Instant.describe('When it was received, UTC'),
-          changed: z.boolean().describe('It would have done something else'),
-          before: End.describe('What happened'),
-          after: End.extend({
-            reason: z.string().nullable().describe('Why it would not have been sold; null: sold'),
-            assumed: z
-              .array(z.string())
-              .describe('Ids of buyers that were not asked in fact, and are taken to accept it'),
-          }).describe('What would have happened'),
-        }),
-      )
-      .describe('Newest first'),
-  }),
-  async run({ campaign_id, leads: most, only_changed, ...changes }, context) {
+  output: PreviewView,
+  async run({ campaign_id, leads: most, only_changed, lead_id, ...changes }, context) {
+    const lead = lead_id === undefined ? undefined : await leadOf(campaign_id, lead_id, context);
     const plan = await draftPlan(context, campaign_id, changes);
-    const { leads, left_out } = await previewLeads(context.collections, plan, most);
+    const { leads, left_out, replayed } = await previewOf(plan, { lead, most }, context);
     const names = await namesOf(leads, plan, context);
     const rows = leads.map((one) => rowOf(one, names));
     const changed = rows.filter((row) => row.changed);
     return {
+      replayed,
       campaign_id,
       version: plan.version,
       totals: {
@@ -168,6 +101,26 @@ export const previewRouting = defineAction({
     };
   },
 });
+
+/** @throws {AppError} `not_found`: the organization has no such lead; `invalid_input`: it is of another campaign */
+async function leadOf(campaignId: string, leadId: string, context: ActionContext): Promise<Lead> {
+  const lead = await findLead(leadId, context);
+  if (lead.campaign_id === campaignId) return lead;
+  throw invalidField(
+    'lead_id',
+    'not_allowed',
+    `lead_id must be a lead of campaign ${campaignId}; this one is of campaign ${lead.campaign_id}.`,
+  );
+}
+
+async function previewOf(
+  plan: Plan,
+  { lead, most }: { lead: Lead | undefined; most: number },
+  { collections }: ActionContext,
+) {
+  if (lead) return previewOne(collections, plan, lead);
+  return { ...(await previewLeads(collections, plan, most)), replayed: null };
+}
 
 type Names = ReadonlyMap<string, string>;
 type Money = Pick<ForecastSale, 'buyer_id' | 'price' | 'cost'>;

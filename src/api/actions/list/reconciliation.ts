@@ -13,7 +13,7 @@ import { defineAction } from '../action.js';
 import { readNames } from '../recordNames.js';
 import { id, Money, recordId, recordName } from '../schemas/common.js';
 import { scope, span, uncounted } from '../schemas/report.js';
-import { scopeOf } from './reports.js';
+import { scopeOf } from '../reportFigures.js';
 
 const EXAMPLE_ID = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
 

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { setBuyerReturns } from '../../../account/buyers/buyerReturns.js';
 import { ReturnsPatch } from '../../../account/buyers/returnsSchema.js';
 import { findPage, NEWEST_FIRST } from '../../../platform/mongo/pages.js';
+import { returnsOfLead } from '../../../outcomes/store/returns.js';
+import { findLead } from './leads.js';
 import { defineAction, defineList } from '../action.js';
 import { LEADS, PEOPLE } from '../exits.js';
 import { requireNamed } from '../leadFilter.js';
@@ -16,6 +18,9 @@ import { buyerView } from './buyers.js';
 const EXAMPLE_LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
 const EXAMPLE_BUYER = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
 const EXAMPLE_RETURN = `${EXAMPLE_LEAD}:${EXAMPLE_BUYER}:1`;
+
+/** A lead has few returns: they are read by their ids, and sorted. */
+const BY_ID = { hint: { _id: 1 } } as const;
 
 const note = z.string().max(2_000).nullable().default(null);
 
@@ -92,12 +97,16 @@ export const listReturns = defineList({
     state: ReturnStateName.optional().describe('Only those with this status'),
     buyer_id: id('buyer').optional().describe('Only returns of this buyer'),
     campaign_id: id('campaign').optional().describe('Only returns of leads of this campaign'),
+    lead_id: id('lead').optional().describe('Only returns of this lead'),
   },
   example: { state: 'requested' },
   output: z.array(ListedReturn),
-  async find(filter, context, wanted) {
+  async find({ lead_id, ...filter }, context, wanted) {
     const { collections, orgId: org_id } = context;
-    const found = await findPage(collections.returns, { org_id, ...filter }, NEWEST_FIRST, wanted);
+    if (lead_id !== undefined) await findLead(lead_id, context);
+    const where = { org_id, ...filter, ...(lead_id === undefined ? {} : returnsOfLead(lead_id)) };
+    const page = { ...wanted, ...(lead_id === undefined ? {} : { options: BY_ID }) };
+    const found = await findPage(collections.returns, where, NEWEST_FIRST, page);
     // An unknown name has no returns either.
     if (found.docs.length === 0 && wanted.after === null) {
       const { buyer_id, campaign_id } = filter;

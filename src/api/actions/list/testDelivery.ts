@@ -8,7 +8,7 @@ import { notLinked } from '../../../account/links/storeLink.js';
 import { compilePlan } from '../../../account/plans/compilePlan.js';
 import type { BuyerTerms, Plan } from '../../../account/rules/plan.js';
 import { findAnyCampaign } from '../../../account/store/linkedIds.js';
-import { DeliveryPatch, METHOD_NAMES } from '../../../account/buyers/deliverySchema.js';
+import { DeliveryPatch } from '../../../account/buyers/deliverySchema.js';
 import type { DeliveredLead } from '../../../deliveries/rules/payload.js';
 import { shownRequest } from '../../../deliveries/shownRequest.js';
 import { compileField } from '../../../fields/fieldReader.js';
@@ -25,6 +25,7 @@ import { readingOf, withResponse } from '../answerReading.js';
 import { PEOPLE, type Exit } from '../exits.js';
 import { invalidField, refuseControlFields } from '../readInput.js';
 import { id, Money, orNull, recordId } from '../schemas/common.js';
+import { ShownRequest } from '../schemas/delivery.js';
 import { findLead } from './leads.js';
 
 const BODY_MAX = 100_000;
@@ -92,21 +93,7 @@ export const testDelivery = defineAction({
     buyer_id: recordId('buyer'),
     campaign_id: recordId('campaign on whose terms it is'),
     price: Money.describe('The price of the lead to the buyer'),
-    method: z.string().describe(`One of ${METHOD_NAMES.join(', ')}; STORE sends nothing`),
-    http: orNull(
-      z.object({
-        method: z.literal('POST').describe('Always POST'),
-        url: z.string().describe('Where it goes'),
-        headers: z.record(z.string(), z.string()).describe('Secrets are hidden'),
-        body: z.string().describe('As it is sent, byte for byte'),
-      }),
-    ).describe('The request of a WEBHOOK; null: another method'),
-    mail: orNull(z.looseObject({ subject: z.string().describe('Its subject') })).describe(
-      'The message of an EMAIL, with to, cc, and text or html; null: another method',
-    ),
-    row: orNull(
-      z.looseObject({ cells: z.array(FieldScalar).describe('The id of the lead first') }),
-    ).describe('The row of a GOOGLE_SHEET, with spreadsheet_id and sheet; null: another method'),
+    ...ShownRequest,
     reading: orNull(
       z.object({
         result: z.enum(['accepted', 'rejected', 'not_taken', 'unknown']).describe('Of the attempt'),

@@ -16,6 +16,7 @@ import {
   type DayFigures,
 } from '../../../reports/readToday.js';
 import { defineAction, type ActionContext } from '../action.js';
+import { acceptanceOf } from '../reportFigures.js';
 import { readRowNames } from '../rowNames.js';
 import { marginOf } from '../schemas/report.js';
 import { TodayView } from '../schemas/today.js';
@@ -36,7 +37,7 @@ export const getToday = defineAction({
   cli: ['reports', 'today'],
   summary: "Show today's leads and what waits",
   description:
-    "Today's leads and money beside yesterday at the same time, and what needs an operator: queues, breakers, " +
+    "Today's leads and money beside yesterday and last week at the same time and by hour, and what needs an operator: queues, breakers, " +
     'unanswered deliveries, returns, change requests, dead letters, caps that are nearly full, silent suppliers.',
   permission: 'reports:read',
   input: z.strictObject({}),
@@ -69,6 +70,12 @@ export const getToday = defineAction({
       currency: org?.currency ?? '',
       today: dayView(figures.today),
       yesterday_by_now: figures.untilNow && dayView(figures.untilNow),
+      last_week_by_now: figures.lastWeekUntilNow && dayView(figures.lastWeekUntilNow),
+      hours: figures.hours.map(({ hour, today, lastWeek }) => ({
+        hour,
+        today: today && hourView(today),
+        last_week: lastWeek && hourView(lastWeek),
+      })),
       yesterday: dayView(figures.yesterday),
       uncounted: figures.uncounted,
       waiting: { ...waitingView(queues), breakers: breakers.length, ...decisions },
@@ -102,9 +109,16 @@ function dayView({ revenue, cost, ...figures }: DayFigures) {
     cost: fromMicros(cost),
     profit: fromMicros(revenue - cost),
     margin_pct: marginOf({ revenue, cost }),
-    acceptance_pct: decided === 0 ? 0 : Math.round((figures.accepted / decided) * 1_000) / 10,
+    acceptance_pct: acceptanceOf({ accepted: figures.accepted, decided }),
   };
 }
+
+const hourView = ({ total_leads, accepted, revenue, cost }: DayFigures) => ({
+  leads: total_leads,
+  accepted,
+  revenue: fromMicros(revenue),
+  cost: fromMicros(cost),
+});
 
 function waitingView({ queues, isCut }: Queues) {
   const sum = (key: 'parked' | 'unknown') => queues.reduce((all, one) => all + one[key], 0);

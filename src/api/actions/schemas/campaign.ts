@@ -4,7 +4,7 @@ import { CAMPAIGN } from '../../../account/settings/campaignSettings.js';
 import { FIELDS_MAX, FieldRule } from '../../../fields/fieldRule.js';
 import { pickKeys, withoutKeys } from '../../../lib/defined.js';
 import { AutomationView } from './automation.js';
-import { Instant, recordId, recordName } from './common.js';
+import { ActiveStatus, Instant, recordId, recordName } from './common.js';
 import { BuyerLinkView, SupplierLinkView } from './links.js';
 import { PingSettingsView } from './ping.js';
 import { sums } from './report.js';
@@ -83,10 +83,20 @@ export const CampaignView = CampaignRow.extend({
   }),
   filters: filters.describe('Inbound filters; null: every lead passes'),
   buyers: z
-    .array(BuyerLinkView.extend({ name: recordName('buyer') }))
+    .array(
+      BuyerLinkView.extend({
+        name: recordName('buyer'),
+        buyer_status: ActiveStatus.describe('Of the buyer itself; paused: in every campaign'),
+      }),
+    )
     .describe('Its buyers, and their terms'),
   suppliers: z
-    .array(SupplierLinkView.extend({ name: recordName('supplier') }))
+    .array(
+      SupplierLinkView.extend({
+        name: recordName('supplier'),
+        supplier_status: ActiveStatus.describe('Of the supplier itself; paused: in every campaign'),
+      }),
+    )
     .describe('Its suppliers, and their terms'),
   automations: z
     .array(AutomationView.pick({ id: true, name: true, trigger: true, action: true, status: true }))

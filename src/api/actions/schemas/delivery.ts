@@ -1,5 +1,7 @@
 /** Deliveries on the wire: attempts to sell a lead to a buyer. */
 import { z } from 'zod';
+import { METHOD_NAMES } from '../../../account/buyers/deliverySchema.js';
+import { FieldScalar } from '../../../fields/values.js';
 import { WAIT_CODES } from '../../../routing/rules/whyWaiting.js';
 import { RowNames } from '../rowNames.js';
 import { Instant, LeadName, Money, orNull, recordId } from './common.js';
@@ -70,9 +72,32 @@ const HistoryStep = z.object({
   note: orNull(z.string()).describe('The note of the command'),
 });
 
+/** A request to a buyer as people read it. */
+export const ShownRequest = {
+  method: z.string().describe(`One of ${METHOD_NAMES.join(', ')}; STORE sends nothing`),
+  http: orNull(
+    z.object({
+      method: z.literal('POST').describe('Always POST'),
+      url: z.string().describe('Where it goes'),
+      headers: z.record(z.string(), z.string()).describe('Secrets are hidden'),
+      body: z.string().describe('As it is sent, byte for byte'),
+    }),
+  ).describe('The request of a WEBHOOK; null: another method'),
+  mail: orNull(z.looseObject({ subject: z.string().describe('Its subject') })).describe(
+    'The message of an EMAIL, with to, cc, and text or html; null: another method',
+  ),
+  row: orNull(
+    z.looseObject({ cells: z.array(FieldScalar).describe('The id of the lead first') }),
+  ).describe('The row of a GOOGLE_SHEET, with spreadsheet_id and sheet; null: another method'),
+};
+
 export const DeliveryView = DeliveryRow.extend({
   reference: orNull(z.string()).describe("The buyer's reference for the lead"),
   answer: orNull(z.string()).describe("The first 500 characters of the buyer's latest answer"),
+  request: orNull(z.object(ShownRequest)).describe(
+    'The request that was sent, made again from the lead and the terms of that time; header values and signatures are ' +
+      'hidden. null: nothing was sent, or the terms are not stored',
+  ),
   history: orNull(z.array(HistoryStep)).describe(
     'Its answers and commands, oldest first, from the trail of the lead',
   ),

@@ -1,12 +1,14 @@
 /** The explanation of a decision on the wire. */
 import { z } from 'zod';
 import { BUYER_VERDICTS } from '../../../routing/explain/explainBuyers.js';
+import { MENDS } from '../../../routing/explain/shortReasons.js';
 import { Money, named, namedOnce, orNull } from './common.js';
 import { ShownStatusName, TrailStep } from './lead.js';
 
 export const ExplanationView = z.object({
   lead_id: z.string().describe('The lead'),
   status: ShownStatusName,
+  headline: z.string().describe('The same in one sentence, without data of the person'),
   summary: z.string().describe('The result and the reasons, in a few sentences'),
   campaign: named('campaign')
     .extend({ version: z.number().int().describe('The version that decides the lead') })
@@ -54,9 +56,23 @@ export const ExplanationView = z.object({
           .nullable()
           .describe("The values that were compared; money in the account's currency"),
         text: z.string().describe('The verdict in one sentence'),
+        short: z.string().describe('The same in a few words, without data of the person'),
       }),
     )
     .describe(
       'Every buyer of the campaign at that version, those that have the lead first; with buyer_id, only this one',
     ),
+  mends: z
+    .array(
+      z.object({
+        mend: z.enum(MENDS).describe('What to change'),
+        text: z.string().describe('The same in words'),
+        buyer_id: orNull(z.string()).describe('The buyer whose terms or delivery it is'),
+        delivery_id: orNull(z.string()).describe('The delivery to send or to resolve'),
+        setting: orNull(z.string()).describe(
+          'The limit that is full, such as daily_cap; of what is paused: buyer or link',
+        ),
+      }),
+    )
+    .describe('What would get such a lead sold, as things are now; empty: nothing is known'),
 });

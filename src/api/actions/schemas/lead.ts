@@ -73,7 +73,19 @@ export const LeadRow = z.object({
   accepted_at: orNull(Instant).describe('When it was first sold; null: not sold'),
   converted_at: orNull(Instant).describe('When a buyer first reported a conversion; null: never'),
   name: orNull(z.string()).describe('First and last name of the person; null: not given'),
+  phone: orNull(z.string()).describe('Null: not given'),
+  email: orNull(z.string()).describe('Null: not given'),
+  reason: orNull(z.string()).describe(
+    'Why it ended, or no further buyer got it; null: its status says it',
+  ),
   ...RowNames,
+});
+
+/** Another lead of the same person. */
+export const RelatedLead = z.object({
+  id: z.string().describe('The lead'),
+  created_at: Instant.describe('When it was received, UTC'),
+  status: ShownStatusName,
 });
 
 export const LeadView = LeadRow.extend({
@@ -83,6 +95,12 @@ export const LeadView = LeadRow.extend({
   decided_at: orNull(Instant).describe('When its status was decided; null: not yet'),
   duplicate_of: orNull(z.string()).describe('The earlier lead of the same person'),
   resale_of: orNull(z.string()).describe('The lead that it resells'),
+  ping_id: orNull(z.string()).describe('The ping that it redeemed; null: none'),
+  has_consent: z.boolean().describe('true: get_consent_record shows what its person agreed to'),
+  workflow_url: orNull(z.string()).describe(
+    'Its workflows in the Temporal UI; null: the address of that is not known',
+  ),
+  trail_dropped: z.number().int().describe('Steps that its trail omits in the middle'),
   plan_version: z.number().int().describe('The version of the campaign that decided it'),
   fields: z.record(z.string(), FieldScalar).describe("Fields of the campaign's mapping"),
   extra: z.record(z.string(), FieldScalar).describe('Fields outside the mapping'),
@@ -90,6 +108,8 @@ export const LeadView = LeadRow.extend({
     .array(
       z.object({
         buyer_id: z.string().describe('The buyer of the sale'),
+        buyer_name: RowNames.buyer_name,
+        delivery_id: z.string().describe('The delivery that made the sale'),
         price: Money.describe('The price of the sale'),
         revenue: Money.describe('The amount that this buyer pays now'),
         cost: Money.describe('The amount that the supplier gets for this sale now'),
@@ -102,6 +122,10 @@ export const LeadView = LeadRow.extend({
         lead_value: orNull(Money).describe("The buyer's own deal value; not part of any total"),
         note: orNull(z.string()).describe('The note of the buyer'),
         returned_at: orNull(Instant).describe('When it was returned; null: not returned'),
+        conversion_price: orNull(Money).describe(
+          'What a conversion costs where no revenue is reported; null: nothing was agreed',
+        ),
+        outcome_due: orNull(Instant).describe('Until when an outcome is awaited; null: no end'),
       }),
     )
     .describe('One for each buyer that bought it, the first sale first'),

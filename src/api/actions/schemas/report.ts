@@ -71,6 +71,22 @@ export const marginPct = z
 export const marginOf = ({ revenue, cost }: Pick<Sums, 'revenue' | 'cost'>): number =>
   revenue === 0 ? 0 : Math.round(((revenue - cost) / revenue) * 10_000) / 100;
 
+export const acceptancePct = z
+  .number()
+  .describe('accepted in percent of the leads that are decided, one decimal; 0 without any');
+
+/** The figures of a line. */
+export const figures = {
+  count: count('Leads'),
+  rest: {
+    accepted: counts.accepted,
+    rejected: counts.rejected,
+    ...sums,
+    margin_pct: marginPct,
+    acceptance_pct: acceptancePct,
+  },
+};
+
 export const span = {
   date_from: Day.describe('The first day that is counted'),
   date_to: Day.describe('The last day that is counted'),

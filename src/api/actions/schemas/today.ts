@@ -1,7 +1,7 @@
 /** The morning page of an operator on the wire. */
 import { z } from 'zod';
 import { Instant, Money, orNull, recordId } from './common.js';
-import { counts, marginPct, sums } from './report.js';
+import { acceptancePct, counts, marginPct, sums } from './report.js';
 
 const Name = orNull(z.string());
 const Count = z.number().int();
@@ -10,9 +10,14 @@ const DayFiguresView = z.object({
   ...counts,
   ...sums,
   margin_pct: marginPct,
-  acceptance_pct: z
-    .number()
-    .describe('accepted in percent of the leads that are decided, one decimal; 0 without any'),
+  acceptance_pct: acceptancePct,
+});
+
+const HourView = z.object({
+  leads: Count,
+  accepted: Count,
+  revenue: Money,
+  cost: Money,
 });
 
 export const TodayView = z.object({
@@ -23,6 +28,18 @@ export const TodayView = z.object({
   yesterday_by_now: orNull(DayFiguresView).describe(
     'Leads received yesterday up to this time of the day, by their status now; null: too many to count at once',
   ),
+  last_week_by_now: orNull(DayFiguresView).describe(
+    'The same of the same weekday of last week; null: too many to count at once',
+  ),
+  hours: z
+    .array(
+      z.object({
+        hour: z.string().describe('00 to 23'),
+        today: orNull(HourView).describe('Received today; null: the hour has not begun'),
+        last_week: orNull(HourView).describe('Received a week ago; null: not kept by hour'),
+      }),
+    )
+    .describe("The hours of the day, by the account's clock"),
   yesterday: DayFiguresView.describe('Leads received yesterday'),
   uncounted: Count.describe('Leads whose latest change is not counted yet'),
   waiting: z
@@ -93,5 +110,7 @@ export const TodayView = z.object({
         last_lead_at: Instant.describe('When its latest lead was received'),
       }),
     )
-    .describe('Suppliers that sent leads within 7 days, and none for 24 hours, at most 10'),
+    .describe(
+      'Suppliers that sent leads within 7 days, and none for 24 hours or three usual gaps, at most 10',
+    ),
 });

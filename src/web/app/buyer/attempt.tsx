@@ -2,53 +2,81 @@ import type { ReactNode } from 'react';
 import { useFormats } from '../lib/format.js';
 import { useCan } from '../lib/session.js';
 import { useWrite, type Attempt, type OutputOf } from './calls.js';
-import { Code, Confirmed, Facts, Time } from '../ui/index.js';
+import { Code, Confirmed, Facts, Time, Timeline } from '../ui/index.js';
 import { ShortLead, shortId } from './leadLink.js';
-import { AttemptState } from './words.js';
+import { AttemptState, toneOfAttempt } from './words.js';
 
-interface AttemptProps {
-  attempt: Attempt;
-  /** In a list over several leads: shows the lead of the delivery. */
+interface AttemptsProps {
+  attempts: readonly Attempt[];
+  /** In a list over several leads: shows the lead of each delivery. */
   hasLead?: boolean;
 }
 
-/** One delivery: its result, the request and the response. */
-export function AttemptCard({ attempt, hasLead = false }: AttemptProps): ReactNode {
+/** Deliveries, one line each: the result, and behind it the request and the response. */
+export function AttemptList({ attempts, hasLead = false }: AttemptsProps): ReactNode {
   const { number } = useFormats();
-  const { http_status, latency_ms, reason, reference, settled_at, due_at } = attempt;
   return (
-    <article className="card">
-      <header className="section-head">
-        <h3>
-          <Time at={attempt.created_at} /> <AttemptState of={attempt.state} />
-        </h3>
-        <Resend attempt={attempt} />
-      </header>
+    <Timeline
+      label="Deliveries"
+      items={attempts.map((attempt) => {
+        const { http_status, latency_ms, reason } = attempt;
+        return {
+          id: attempt.id,
+          at: attempt.created_at,
+          tone: toneOfAttempt(attempt.state),
+          title: (
+            <>
+              <AttemptState of={attempt.state} /> {hasLead && <LeadName attempt={attempt} />}
+              {reason !== null && <code>{reason}</code>}
+            </>
+          ),
+          detail: [
+            http_status !== null && `HTTP ${http_status}`,
+            latency_ms !== null && `${number(latency_ms)} ms`,
+          ]
+            .filter((one) => one !== false)
+            .join(' · '),
+          children: <AttemptDetails attempt={attempt} hasLead={hasLead} />,
+        };
+      })}
+    />
+  );
+}
+
+interface AttemptProps {
+  attempt: Attempt;
+  hasLead?: boolean;
+}
+
+function AttemptDetails({ attempt, hasLead = false }: AttemptProps): ReactNode {
+  const { number } = useFormats();
+  const { reference, settled_at, due_at } = attempt;
+  return (
+    <div className="stack">
       <Facts
         facts={[
           ['Lead', hasLead && <LeadOf attempt={attempt} />],
-          ['HTTP status', http_status ?? '–'],
           ['Sent', attempt.tries === 1 ? 'once' : `${number(attempt.tries)} times`],
-          ['Response time', latency_ms !== null && `${number(latency_ms)} ms`],
           ['Completed', settled_at && <Time at={settled_at} />],
-          ['Reason', reason !== null && <code>{reason}</code>],
           ['Your reference', reference !== null && <bdi>{reference}</bdi>],
           ['Next attempt', due_at && <Time at={due_at} />],
           ['On hold', attempt.is_held && 'by the seller'],
         ]}
       />
-      <details>
-        <summary>Request and response</summary>
-        <Code label="Request (fields shown to you)" text={requestOf(attempt)} />
-        {attempt.answer === null ? (
-          <p className="muted">No response received.</p>
-        ) : (
-          <Code label="Response (beginning)" text={attempt.answer} />
-        )}
-      </details>
-    </article>
+      <Resend attempt={attempt} />
+      <Code label="Request (fields shown to you)" text={requestOf(attempt)} />
+      {attempt.answer === null ? (
+        <p className="muted">No response received.</p>
+      ) : (
+        <Code label="Response (beginning)" text={attempt.answer} />
+      )}
+    </div>
   );
 }
+
+const LeadName = ({ attempt: { lead_id } }: AttemptProps): ReactNode => (
+  <span className="muted">{shortId(lead_id)} </span>
+);
 
 const LeadOf = ({ attempt: { lead_id, campaign } }: AttemptProps): ReactNode => (
   <>

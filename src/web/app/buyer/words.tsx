@@ -1,6 +1,6 @@
 /** Names for the service's codes on the screens of a buyer. */
 import type { ReactNode } from 'react';
-import { Badge, badgeOf, WordBadge, type Option, type Word } from '../ui/index.js';
+import { Badge, badgeOf, WordBadge, type Option, type Tone, type Word } from '../ui/index.js';
 import type { Attempt, Change, Outcome, ReturnState, Sale } from './calls.js';
 
 const SALE: Record<Sale['status'], Word> = {
@@ -70,6 +70,7 @@ export const reasonName = (reason: string): string => REASON[reason] ?? reason;
 
 export const SaleStatus = badgeOf(SALE);
 export const AttemptState = badgeOf(ATTEMPT);
+export const toneOfAttempt = (state: Attempt['state']): Tone => ATTEMPT[state][1];
 export const ReturnStatus = badgeOf(RETURN);
 export const ChangeStatus = badgeOf(CHANGE);
 export const OutcomeName = ({ of }: { of: Outcome | null }): ReactNode =>

@@ -78,10 +78,14 @@ export interface Answer {
  * nothing that was typed is lost.
  * @throws {ApiError}
  */
-export async function send(path: string, init: RequestInit = {}): Promise<unknown> {
+export async function send(
+  path: string,
+  init: RequestInit = {},
+  read: ReadAnswer = readJson,
+): Promise<unknown> {
   for (;;) {
     try {
-      return await sendOnce(path, init);
+      return await sendOnce(path, init, read);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const lack = await lackOf(error, path);
@@ -90,6 +94,10 @@ export async function send(path: string, init: RequestInit = {}): Promise<unknow
     }
   }
 }
+
+type ReadAnswer = (answer: Response) => Promise<unknown>;
+
+const readJson: ReadAnswer = (answer) => answer.json().catch(() => null);
 
 /** What a refused request lacked; null: another sign-in makes no difference. */
 async function lackOf(error: ApiError, path: string): Promise<Lack | null> {
@@ -105,7 +113,7 @@ async function lackOf(error: ApiError, path: string): Promise<Lack | null> {
 const MEMBERSHIP_PARTS = 4;
 
 const isNotFound = (path: string): Promise<boolean> =>
-  sendOnce(path, {}).then(
+  sendOnce(path, {}, readJson).then(
     () => false,
     (error: unknown) => error instanceof ApiError && error.status === 404,
   );
@@ -130,15 +138,30 @@ export const post = (path: string, body: object): Promise<unknown> =>
     body: JSON.stringify(body),
   });
 
-async function sendOnce(path: string, init: RequestInit): Promise<unknown> {
+/**
+ * The rows of an action as a file.
+ * @throws {ApiError}
+ */
+export const postForFile = async (path: string, body: object): Promise<Blob> =>
+  (await send(
+    path,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/csv' },
+      body: JSON.stringify(body),
+    },
+    (answer) => answer.blob(),
+  )) as Blob;
+
+async function sendOnce(path: string, init: RequestInit, read: ReadAnswer): Promise<unknown> {
   const answer = await fetch(path, {
     credentials: 'same-origin',
     redirect: 'error',
     ...init,
   }).catch(() => null);
   if (!answer) throw unreachable();
-  const body: unknown = await answer.json().catch(() => null);
-  if (answer.ok) return body;
+  if (answer.ok) return read(answer);
+  const body = await readJson(answer);
   throw new ApiError(answer.status, isRefusal(body) ? body : unexpected(answer));
 }
 

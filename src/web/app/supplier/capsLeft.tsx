@@ -27,7 +27,7 @@ function CapList({ campaigns }: { campaigns: readonly CampaignCaps[] }): ReactNo
       </EmptyState>
     );
   return capped.map(({ campaign, caps }) => (
-    <section key={campaign.id} aria-label={campaign.name}>
+    <section key={campaign.id} className="card" aria-label={campaign.name}>
       <h3>
         <Written>{campaign.name}</Written>
       </h3>

@@ -1,7 +1,7 @@
 /** The parts of a posting guide: addresses, code, fields and responses. */
 import './supplier.css';
 import type { ReactNode } from 'react';
-import { Code, Copied, Copy, Facts, Section, Table, Written } from '../ui/index.js';
+import { Code, Copied, Copy, Facts, Notice, Section, Table, Written } from '../ui/index.js';
 import type { OutputOf } from './calls.js';
 import { GuideCode } from './guideCode.js';
 
@@ -43,7 +43,7 @@ function Address({ guide }: { guide: Guide }): ReactNode {
           ],
         ]}
       />
-      {endpoint.note !== null && <p className="notice">{endpoint.note}</p>}
+      {endpoint.note !== null && <Notice>{endpoint.note}</Notice>}
       <Table
         caption="Headers"
         rows={guide.headers}

@@ -2,7 +2,19 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCall, type OutputOf } from './calls.js';
-import { Chart, EmptyState, Facts, Loaded, Money, Page, Percent, Section } from '../ui/index.js';
+import { useFormats } from '../lib/format.js';
+import {
+  BarChart,
+  EmptyState,
+  Loaded,
+  Money,
+  Notice,
+  Page,
+  Percent,
+  Section,
+  Tile,
+  Tiles,
+} from '../ui/index.js';
 import { CapsLeft } from './capsLeft.js';
 
 const REFRESH_SECONDS = 30;
@@ -15,7 +27,9 @@ export default function Overview(): ReactNode {
   return (
     <Page title="Overview">
       <PausedNotice />
-      <Loaded of={payout}>{(data) => <Earned payout={data} />}</Loaded>
+      <Loaded of={payout} shape="tiles">
+        {(data) => <Earned payout={data} />}
+      </Loaded>
       <CapsLeft />
       <Pings />
     </Page>
@@ -30,24 +44,24 @@ function PausedNotice(): ReactNode {
   const isPaused = supplier.status === 'paused';
   if (!isPaused && !supplier.test_mode) return null;
   return (
-    <div className="notice" role="note">
+    <>
       {isPaused && (
-        <p>
-          <strong>All posts are refused: you are paused.</strong>{' '}
-          {supplier.can_resume ? (
-            <Link href="/campaigns">Resume under Campaigns.</Link>
-          ) : (
-            'Only the operator can resume.'
-          )}
-        </p>
+        <Notice title="All posts are refused: you are paused.">
+          <p>
+            {supplier.can_resume ? (
+              <Link href="/campaigns">Resume under Campaigns.</Link>
+            ) : (
+              'Only the operator can resume.'
+            )}
+          </p>
+        </Notice>
       )}
       {supplier.test_mode && (
-        <p>
-          <strong>Test mode: every post is a test.</strong> Nothing is sold until the operator turns
-          it off.
-        </p>
+        <Notice title="Test mode: every post is a test.">
+          <p>Nothing is sold until the operator turns it off.</p>
+        </Notice>
       )}
-    </div>
+    </>
   );
 }
 
@@ -56,8 +70,6 @@ const sumOf = (days: Payout['days'], key: 'payout' | 'sold' | 'posts'): number =
 
 function Earned({ payout }: { payout: Payout }): ReactNode {
   const { days, totals } = payout;
-  const today = days.slice(-1);
-  const week = days.slice(-WEEK_DAYS);
   if (totals.posts === 0)
     return (
       <EmptyState title="No leads in the last 30 days">
@@ -67,21 +79,54 @@ function Earned({ payout }: { payout: Payout }): ReactNode {
     );
   return (
     <>
-      <Facts
-        facts={[
-          ['Payout today', <Money amount={sumOf(today, 'payout')} />],
-          ['Sold today', `${sumOf(today, 'sold')} of ${sumOf(today, 'posts')} posts`],
-          ['Payout, last 7 days', <Money amount={sumOf(week, 'payout')} />],
-          ['Sold, last 7 days', `${sumOf(week, 'sold')} of ${sumOf(week, 'posts')} posts`],
-        ]}
-      />
-      <Chart
-        title="Payout by day"
-        unit="money"
-        points={days}
-        series={[{ label: 'Payout', value: (day) => day.payout }]}
-      />
+      <EarnedTiles days={days} />
+      <div className="charts">
+        <BarChart
+          title="Payout by day"
+          unit="money"
+          points={days.map(atDay)}
+          series={[{ label: 'Payout', value: (day) => day.payout }]}
+        />
+        <BarChart
+          title="Posts by day"
+          isStacked
+          points={days.map(atDay)}
+          series={[
+            { label: 'Sold', value: (day) => day.sold },
+            { label: 'Not sold', value: (day) => day.posts - day.sold },
+          ]}
+        />
+      </div>
     </>
+  );
+}
+
+const atDay = (day: Payout['days'][number]) => ({ ...day, at: day.day });
+
+const SPANS = [
+  ['today', 1],
+  ['last 7 days', WEEK_DAYS],
+  ['last 30 days', 30],
+] as const;
+
+function EarnedTiles({ days }: { days: Payout['days'] }): ReactNode {
+  const { money, number, percent } = useFormats();
+  const [sold, posts] = [sumOf(days, 'sold'), sumOf(days, 'posts')];
+  return (
+    <Tiles>
+      {SPANS.map(([span, count]) => {
+        const some = days.slice(-count);
+        return (
+          <Tile
+            key={span}
+            label={`Payout ${span}`}
+            value={money(sumOf(some, 'payout'))}
+            hint={`${number(sumOf(some, 'sold'))} of ${number(sumOf(some, 'posts'))} posts sold`}
+          />
+        );
+      })}
+      <Tile label="Sold, last 30 days" value={percent(sold / posts)} hint="of all posts" />
+    </Tiles>
   );
 }
 
@@ -95,14 +140,12 @@ function Pings(): ReactNode {
     <Section title="Pings, last 30 days">
       <Loaded of={stats}>
         {({ totals }) => (
-          <Facts
-            facts={[
-              ['Pings', String(totals.pings)],
-              ['With a bid', String(totals.answered)],
-              ['Win rate', <Percent share={totals.win_rate} />],
-              ['Average bid', <Money amount={totals.average_bid} />],
-            ]}
-          />
+          <Tiles>
+            <Tile label="Pings" value={String(totals.pings)} />
+            <Tile label="With a bid" value={String(totals.answered)} />
+            <Tile label="Win rate" value={<Percent share={totals.win_rate} />} />
+            <Tile label="Average bid" value={<Money amount={totals.average_bid} />} />
+          </Tiles>
         )}
       </Loaded>
     </Section>

@@ -35,7 +35,7 @@ export function Tabs<K extends string>(props: TabsProps<K>): ReactNode {
   };
   return (
     <>
-      <div ref={list} role="tablist" aria-label={label} className="tabs" onKeyDown={move}>
+      <div ref={list} role="tablist" aria-label={label} className="tab-buttons" onKeyDown={move}>
         {tabs.map((tab) => (
           <button
             key={tab.key}

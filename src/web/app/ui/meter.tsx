@@ -11,7 +11,7 @@ interface MeterProps {
   isMoney?: boolean;
 }
 
-/** How much of a limit is used. */
+/** How much of a limit is used, and how much is left. Several below each other are aligned. */
 export function Meter({ label, used, limit, resetsAt, isMoney = false }: MeterProps): ReactNode {
   const formats = useFormats();
   const show = isMoney ? formats.money : formats.number;
@@ -30,11 +30,15 @@ export function Meter({ label, used, limit, resetsAt, isMoney = false }: MeterPr
       <span className="number">
         {show(used)} of {show(limit)}
       </span>
-      {resetsAt != null && (
-        <span className="muted">
-          resets <Time at={resetsAt} />
-        </span>
-      )}
+      <span className="muted">
+        {used < limit ? `${show(limit - used)} left` : 'Reached'}
+        {resetsAt != null && (
+          <>
+            {' · resets '}
+            <Time at={resetsAt} isRelative />
+          </>
+        )}
+      </span>
     </div>
   );
 }

@@ -112,6 +112,17 @@ describe('several links of a campaign', () => {
     expect(await shown()).toEqual(before);
   });
 
+  it('are shown beside the status of their buyer and supplier', async () => {
+    const { org, first, supplier, shown } = await market();
+    await api.done(org, 'update_buyer', { buyer_id: first, status: 'paused' });
+    const { buyers, suppliers } = await shown();
+    expect(buyers.find(({ buyer_id }) => buyer_id === first)).toMatchObject({
+      status: 'active',
+      buyer_status: 'paused',
+    });
+    expect(suppliers).toMatchObject([{ supplier_id: supplier, supplier_status: 'active' }]);
+  });
+
   it('must be given', async () => {
     const { org, campaign_id } = await market();
     for (const none of [{}, { buyers: [] }, { buyers: [], suppliers: [] }])

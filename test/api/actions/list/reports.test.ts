@@ -120,6 +120,9 @@ describe('reports', () => {
         revenue: 51,
         cost: 24,
         profit: 27,
+        rejected: 0,
+        margin_pct: 52.94,
+        acceptance_pct: 100,
         pings,
       },
       {
@@ -130,6 +133,9 @@ describe('reports', () => {
         revenue: 10.25,
         cost: 0,
         profit: 10.25,
+        rejected: 0,
+        margin_pct: 100,
+        acceptance_pct: 100,
         pings,
       },
     ]);

@@ -1,7 +1,7 @@
 /** The morning page and the health of buyers: figures, and what needs an operator. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../../../src/leads/rules/lead.js';
-import { dayEarlier } from '../../../../src/fields/days.js';
+import { daysEarlier } from '../../../../src/fields/days.js';
 import { buyerCap, createCapStore } from '../../../../src/routing/store/caps.js';
 import {
   setUp,
@@ -26,7 +26,7 @@ describe('the same time a day earlier', () => {
     // The clock is put forward: there is no 02:30 on the 8th.
     ['2026-03-09T06:30:00Z', '2026-03-08T07:30:00.000Z'],
   ])('of %s is %s', (now, earlier) => {
-    expect(dayEarlier(new Date(now), TEST_ZONE).toISOString()).toBe(earlier);
+    expect(daysEarlier(new Date(now), 1, TEST_ZONE).toISOString()).toBe(earlier);
   });
 });
 
@@ -68,6 +68,10 @@ describe('today', () => {
       sold(hoursAgo(30)),
       lead('REJECTED', hoursAgo(40)),
       lead('DUPLICATE', hoursAgo(23)),
+      // A week ago: before 21:00, and after it.
+      sold(hoursAgo(7 * 24 + 1)),
+      sold(hoursAgo(7 * 24 + 21)),
+      lead('UNMATCHED', hoursAgo(7 * 24 - 1)),
       // Of a supplier that has sent none since.
       lead('UNMATCHED', hoursAgo(50), { supplier_id: 'silent' }),
       lead('ACCEPTED', hoursAgo(1), { is_test: true }),
@@ -159,6 +163,36 @@ describe('today', () => {
     });
   });
 
+  it('is beside the same hours last week, and by hour', async () => {
+    const page = await today();
+    expect(page.last_week_by_now).toMatchObject({ total_leads: 2, accepted: 2, revenue: 20 });
+    const hours = page.hours as { hour: string; today: unknown; last_week: unknown }[];
+    expect(hours.map(({ hour }) => hour)).toEqual(
+      Array.from({ length: 24 }, (_, nth) => String(nth).padStart(2, '0')),
+    );
+    const none = { leads: 0, accepted: 0, revenue: 0, cost: 0 };
+    const one = { leads: 1, accepted: 1, revenue: 10, cost: 4 };
+    expect(hours[0]).toEqual({ hour: '00', today: none, last_week: one });
+    expect(hours[1]).toEqual({ hour: '01', today: one, last_week: none });
+    expect(hours[19]).toMatchObject({ today: { leads: 2, accepted: 0 }, last_week: none });
+    expect(hours[20]).toEqual({ hour: '20', today: one, last_week: one });
+    expect(hours[21]).toEqual({ hour: '21', today: none, last_week: none });
+    expect(hours[22]).toMatchObject({ today: null, last_week: { leads: 1, accepted: 0 } });
+  });
+
+  it('reads the leads of a day whose hours an earlier release has not kept', async () => {
+    const { leads, rollups } = api.collections;
+    await today();
+    const day = { created_at: { $gte: hoursAgo(7 * 24 + 21), $lt: hoursAgo(7 * 24 - 3) } };
+    const kept = await rollups.find({ org_id: org.id, day: '2026-11-13', facet: 'hour' }).toArray();
+    await leads.updateMany(day, { $unset: { 'counted.contribution.hour': 1 } });
+    await rollups.deleteMany({ org_id: org.id, day: '2026-11-13', facet: 'hour' });
+    const page = await today();
+    expect(page.last_week_by_now).toMatchObject({ total_leads: 2, accepted: 2, revenue: 20 });
+    expect((page.hours as { last_week: unknown }[])[0]?.last_week).toBeNull();
+    await rollups.insertMany(kept);
+  });
+
   it('says what waits, which breakers are open, and which caps are nearly full', async () => {
     const page = await today();
     expect(page.waiting).toEqual({
@@ -185,6 +219,29 @@ describe('today', () => {
     expect((await today()).silent_suppliers).toEqual([
       { supplier_id: 'silent', supplier_name: null, last_lead_at: hoursAgo(50).toISOString() },
     ]);
+  });
+
+  it('names one that sends every hour once it has sent nothing for three', async () => {
+    const other = await api.org();
+    const sent = (supplier_id: string, last: number) =>
+      Array.from({ length: 168 }, (_, n) =>
+        aLead({
+          org_id: other.id,
+          campaign_id: 'hourly',
+          supplier_id,
+          status: 'UNMATCHED',
+          created_at: hoursAgo(last + n),
+          uncounted: true,
+          changes: 1,
+        }),
+      );
+    await api.collections.leads.insertMany([...sent('late', 4), ...sent('on time', 1)]);
+    const page = await api.done<{ silent_suppliers: { supplier_id: string }[] }>(
+      other,
+      'get_today',
+      {},
+    );
+    expect(page.silent_suppliers.map(({ supplier_id }) => supplier_id)).toEqual(['late']);
   });
 
   it('is empty for a new account', async () => {

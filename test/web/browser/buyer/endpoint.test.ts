@@ -78,8 +78,8 @@ onStage(
       });
       const visit = await stage().come('/endpoint?state=waiting');
       const { page } = visit;
+      await press(page, page.locator('summary', { hasText: 'Waiting' }));
       const again = page.getByRole('button', { name: /^Resend/ });
-      await again.waitFor();
       market.behave(BUYER, () => YES);
       await press(page, again);
       await expectSound(visit);

@@ -23,7 +23,7 @@ onStage('a buyer and its leads, by keyboard alone', { leads: 52 }, (stage) => {
     await page.waitForURL(/search=Searched/);
     await settles(rowsOf(page), 1);
     await press(page, rowsOf(page).getByRole('link', { name: 'Searched' }));
-    await page.getByRole('heading', { level: 1, name: /^Lead / }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Jane Searched' }).waitFor();
     await page.getByText('Searched', { exact: true }).waitFor();
     await expectSound(visit);
   });
@@ -39,7 +39,7 @@ onStage('a buyer and its leads, by keyboard alone', { leads: 52 }, (stage) => {
     expect(await hasFocus(page.getByRole('region', { name: 'Leads' }))).toBe(true);
     // Back from a lead, the list is where it was left.
     await press(page, rowsOf(page).first().getByRole('link').first());
-    await page.getByRole('heading', { level: 1, name: /^Lead / }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /^Jane / }).waitFor();
     await page.goBack();
     await page.getByText('Page 2').waitFor();
     await press(page, page.getByRole('button', { name: 'Previous' }));
@@ -81,7 +81,7 @@ onStage('a buyer and its leads, by keyboard alone', { leads: 52 }, (stage) => {
     const id = await stage().sell({ last_name: 'Read' });
     const visit = await stage().come(`/leads/${id}`);
     const { page } = visit;
-    await press(page, page.locator('summary', { hasText: 'Request and response' }));
+    await press(page, page.locator('summary', { hasText: 'HTTP 200' }));
     const request = page.getByRole('region', { name: /^Request/ });
     await request.waitFor();
     expect(await request.textContent()).toContain(`"last_name": "Read"`);

@@ -26,7 +26,7 @@ const SCREENS: readonly ScreenSpec[] = [
     path: '',
     title: 'Overview',
     async ready(page) {
-      await page.locator('.plot canvas').waitFor();
+      await page.locator('.plot canvas').last().waitFor();
       const link = page.locator('.several').first();
       await link.waitFor();
       // The fields of a lead follow each other on the lines of the cell.
@@ -34,10 +34,10 @@ const SCREENS: readonly ScreenSpec[] = [
     },
   },
   { name: 'leads', path: '/leads', title: 'Leads', ready: text('Doe') },
-  { name: 'lead', path: oneLead, title: 'Lead', ready: text('Request and response') },
+  { name: 'lead', path: oneLead, title: 'Jane', ready: text('HTTP 200') },
   { name: 'returns', path: '/returns', title: 'Returns', ready: text('Duplicate') },
   { name: 'outcomes', path: '/outcomes', title: 'Import outcomes', ready: text('lead_id,outcome') },
-  { name: 'endpoint', path: '/endpoint', title: 'Endpoint', ready: text('Request and response') },
+  { name: 'endpoint', path: '/endpoint', title: 'Endpoint', ready: text('HTTP 200') },
   { name: 'postbacks', path: '/postbacks', title: 'Postbacks', ready: text('Code examples') },
   { name: 'terms', path: '/terms', title: 'Terms', ready: text('Price of a lead') },
   {

@@ -80,7 +80,7 @@ onStage('coming to the portal of a buyer, by keyboard alone', {}, (stage) => {
       expect(await page.getByRole('button', { name: act }).count()).toBe(0);
     const [lead] = await stage().market.leads();
     await page.goto(`/portal/${viewer.membership_id}/leads/${lead?._id ?? ''}`);
-    await page.getByText('Request and response').waitFor();
+    await page.getByRole('list', { name: 'Deliveries' }).getByText('HTTP 200').waitFor();
     for (const act of [/Save outcome/, /Return lead/])
       expect(await page.getByRole('button', { name: act }).count()).toBe(0);
     expect(visit.troubles()).toEqual([]);

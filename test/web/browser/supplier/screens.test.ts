@@ -19,7 +19,7 @@ const table =
   (name: string) =>
   (page: Page): Promise<void> =>
     page.getByRole('table', { name }).waitFor();
-const plot = (page: Page): Promise<void> => page.locator('.plot canvas').waitFor();
+const plot = (page: Page): Promise<void> => page.locator('.plot canvas').last().waitFor();
 
 const SCREENS: readonly ScreenSpec[] = [
   { name: 'overview', path: '', title: 'Overview', ready: plot },

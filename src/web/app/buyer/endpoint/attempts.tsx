@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useFilters } from '../../lib/route.js';
 import { usePages, type Attempt } from '../calls.js';
 import { EmptyState, Filter, Paged } from '../../ui/index.js';
-import { AttemptCard } from '../attempt.js';
+import { AttemptList } from '../attempt.js';
 import { ATTEMPT_OPTIONS } from '../words.js';
 
 const HOUR_MS = 3_600_000;
@@ -32,9 +32,7 @@ export default function Attempts(): ReactNode {
         {(rows) => (
           <>
             {rows.length === 0 && <NoAttempts isFiltered={isFiltered} />}
-            {rows.map((attempt) => (
-              <AttemptCard key={attempt.id} attempt={attempt} hasLead />
-            ))}
+            <AttemptList attempts={rows} hasLead />
           </>
         )}
       </Paged>

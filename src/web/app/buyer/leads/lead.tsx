@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import { useCan } from '../../lib/session.js';
 import { useCall, type SaleDetail, type SaleReturn } from '../calls.js';
 import {
@@ -8,26 +8,43 @@ import {
   Facts,
   Loaded,
   Money,
+  Notice,
   Page,
   Section,
   Time,
   Written,
 } from '../../ui/index.js';
-import { AttemptCard } from '../attempt.js';
+import { AttemptList } from '../attempt.js';
 import { shortId } from '../leadLink.js';
 import { OutcomeName, reasonName, ReturnStatus, SaleStatus, TestMark } from '../words.js';
 import { OutcomeForm } from './outcomeForm.js';
 import { ReturnForm } from './returnForm.js';
+
+const LEADS = [{ href: '/leads', label: 'Leads' }];
 
 /** One lead that the buyer bought: what the buyer may see of it, its deliveries, and the buyer's reports about it. */
 export default function Lead(): ReactNode {
   const { lead } = useParams<{ lead: string }>();
   const sale = useCall('get_sale', { lead_id: lead });
   return (
-    <Page title={`Lead ${shortId(lead)}`} actions={<Link href="/leads">All leads</Link>}>
-      <Loaded of={sale}>{(data) => <Sale sale={data} />}</Loaded>
+    <Page
+      title={(sale.data && personOf(sale.data)) ?? `Lead ${shortId(lead)}`}
+      status={sale.data && <SaleStatus of={sale.data.status} />}
+      crumbs={LEADS}
+    >
+      <Loaded of={sale} shape="cards">
+        {(data) => <Sale sale={data} />}
+      </Loaded>
     </Page>
   );
+}
+
+/** Undefined where the seller does not show the name. */
+function personOf({ fields }: SaleDetail): string | undefined {
+  const valueOf = (field: string): string =>
+    String(fields.find(({ name }) => name === field)?.value ?? '');
+  const name = `${valueOf('first_name')} ${valueOf('last_name')}`.trim() || valueOf('full_name');
+  return name === '' ? undefined : name;
 }
 
 function Sale({ sale }: { sale: SaleDetail }): ReactNode {
@@ -36,43 +53,51 @@ function Sale({ sale }: { sale: SaleDetail }): ReactNode {
   return (
     <>
       {sale.is_test && (
-        <p className="notice">
-          <TestMark /> Test lead: the data is made up, and it is free of charge.
-        </p>
+        <Notice title={<TestMark />}>
+          <p>Test lead: the data is made up, and it is free of charge.</p>
+        </Notice>
       )}
-      <Facts
-        facts={[
-          ['Lead ID', <Copied text={sale.lead_id} of="the lead ID" />],
-          ['Campaign', <bdi>{sale.campaign.name}</bdi>],
-          ['Received', <Time at={sale.received_at} />],
-          ['Sold to you', <Time at={sale.sold_at} />],
-          ['Status', <SaleStatus of={sale.status} />],
-          ['Outcome', <OutcomeName of={sale.outcome} />],
-          ['Price', <Money amount={sale.price} />],
-          ['Charged', <Money amount={sale.charged} />],
-        ]}
-      />
-      <Section title="Data">
-        <Fields sale={sale} />
-      </Section>
-      <Section title="Delivery">
-        {sale.attempts.length === 0 && <EmptyState title="Not sent yet" />}
-        {sale.attempts.map((attempt) => (
-          <AttemptCard key={attempt.id} attempt={attempt} />
-        ))}
-      </Section>
-      <Section title="Outcome">
-        <ReportedOutcome sale={sale} />
-        {mayRecord && <OutcomeForm key={sale.lead_id} sale={sale} />}
-      </Section>
-      {(mayReturn || sale.returns.length > 0) && (
-        <Section title="Return">
-          {sale.returns.map((one) => (
-            <ReturnCard key={one.id} of={one} />
-          ))}
-          {mayReturn && <ReturnForm sale={sale} />}
-        </Section>
-      )}
+      <div className="columns">
+        <div className="stack">
+          <Section title="Data">
+            <div className="card">
+              <Fields sale={sale} />
+            </div>
+          </Section>
+          <Section title="Delivery">
+            {sale.attempts.length === 0 && <EmptyState title="Not sent yet" />}
+            <AttemptList attempts={sale.attempts} />
+          </Section>
+        </div>
+        <div className="stack">
+          <Section title="Sale">
+            <div className="card">
+              <Facts
+                facts={[
+                  ['Campaign', <bdi>{sale.campaign.name}</bdi>],
+                  ['Received', <Time at={sale.received_at} />],
+                  ['Sold to you', <Time at={sale.sold_at} />],
+                  ['Price', <Money amount={sale.price} />],
+                  ['Charged', <Money amount={sale.charged} />],
+                  ['Lead ID', <Copied text={sale.lead_id} of="the lead ID" />],
+                ]}
+              />
+            </div>
+          </Section>
+          <Section title="Outcome">
+            <ReportedOutcome sale={sale} />
+            {mayRecord && <OutcomeForm key={sale.lead_id} sale={sale} />}
+          </Section>
+          {(mayReturn || sale.returns.length > 0) && (
+            <Section title="Return">
+              {sale.returns.map((one) => (
+                <ReturnCard key={one.id} of={one} />
+              ))}
+              {mayReturn && <ReturnForm sale={sale} />}
+            </Section>
+          )}
+        </div>
+      </div>
     </>
   );
 }
@@ -89,8 +114,19 @@ function Fields({ sale: { is_erased, fields } }: { sale: SaleDetail }): ReactNod
       <EmptyState title="No fields shown">The seller decides which fields you see.</EmptyState>
     );
   return (
-    <Facts facts={fields.map(({ label, value }) => [label, <Written>{String(value)}</Written>])} />
+    <Facts
+      facts={fields.map(({ name, label, value }) => [label, <Value name={name} value={value} />])}
+    />
   );
+}
+
+/** A phone or an email is a link that calls or writes. */
+function Value({ name, value }: { name: string; value: unknown }): ReactNode {
+  const text = String(value);
+  const written = <Written>{text}</Written>;
+  if (name === 'phone') return <a href={`tel:${text}`}>{written}</a>;
+  if (name === 'email') return <a href={`mailto:${text}`}>{written}</a>;
+  return written;
 }
 
 /** The outcome that the buyer reported. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useFilters } from '../../lib/route.js';
 import { DownloadLink } from '../../lib/downloadLink.js';
 import { usePages } from '../calls.js';
-import { EmptyState, Money, Page, PagedTable, Time } from '../../ui/index.js';
+import { EmptyState, Money, Notice, Page, PagedTable, Time } from '../../ui/index.js';
 import { LeadLink } from '../leadLink.js';
 import { OutcomeName, SaleStatus } from '../words.js';
 import { FILTERS, filterOf, LeadsFilter } from './leadsFilter.js';
@@ -21,9 +21,9 @@ export default function Leads(): ReactNode {
     >
       <LeadsFilter filters={filters} onChange={setFilters} />
       {filter.is_test && (
-        <p className="notice">
-          <strong>TEST LEADS.</strong> Their data is made up, and they are free of charge.
-        </p>
+        <Notice title="TEST LEADS">
+          <p>Their data is made up, and they are free of charge.</p>
+        </Notice>
       )}
       <PagedTable
         of={pages}

@@ -1,47 +1,71 @@
 import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/format.js';
-import { useCall } from '../calls.js';
-import { Chart, EmptyState, Facts, Loaded, Percent, Section } from '../../ui/index.js';
+import { BarChart, EmptyState, Loaded, Section, Tile, Tiles } from '../../ui/index.js';
+import { useCall, type OutputOf } from '../calls.js';
 
-/** The shares of answered leads that were accepted, and of sold leads that were returned, by day. */
+type Rates = OutputOf<'get_daily_rates'>;
+
+/** Leads and spend by day, and the shares of leads that were accepted and returned. */
 export function Rates(): ReactNode {
   const rates = useCall('get_daily_rates', {});
-  const { number } = useFormats();
   return (
-    <Section title="Acceptance and returns, last 30 days">
-      <Loaded of={rates}>
-        {({ totals, days }) =>
-          totals.sent === 0 && totals.sold === 0 ? (
+    <Section title="Last 30 days">
+      <Loaded of={rates} shape="chart">
+        {(data) =>
+          data.totals.sent === 0 && data.totals.sold === 0 ? (
             <EmptyState title="No leads in this period">
-              Daily rates appear once leads are sent to you.
+              Leads and spend by day appear once leads are sent to you.
             </EmptyState>
           ) : (
-            <>
-              <Facts
-                facts={[
-                  ['Acceptance', <Percent share={totals.acceptance_rate} />],
-                  [
-                    'Accepted of answered',
-                    `${number(totals.accepted)} of ${number(totals.accepted + totals.rejected)}`,
-                  ],
-                  ['Return rate', <Percent share={totals.return_rate} />],
-                  ['Returned of sold', `${number(totals.returned)} of ${number(totals.sold)}`],
-                  ['Converted', number(totals.converted)],
-                ]}
-              />
-              <Chart
-                title="Acceptance and return rate by day"
-                points={days}
-                unit="percent"
-                series={[
-                  { label: 'Accepted', value: (day) => day.acceptance_rate },
-                  { label: 'Returned', value: (day) => day.return_rate },
-                ]}
-              />
-            </>
+            <Figures rates={data} />
           )
         }
       </Loaded>
     </Section>
+  );
+}
+
+function Figures({ rates: { totals, days } }: { rates: Rates }): ReactNode {
+  const { number, money, percent } = useFormats();
+  const share = (value: number | null): string => (value === null ? '–' : percent(value));
+  const points = days.map((one) => ({ ...one, at: one.day }));
+  return (
+    <>
+      <Tiles>
+        <Tile label="Leads" value={number(totals.sold)} hint={`${money(totals.spend)} spent`} />
+        <Tile
+          label="Acceptance"
+          value={share(totals.acceptance_rate)}
+          hint={`${number(totals.accepted)} of ${number(totals.accepted + totals.rejected)} answered`}
+        />
+        <Tile
+          label="Return rate"
+          value={share(totals.return_rate)}
+          hint={`${number(totals.returned)} of ${number(totals.sold)} sold`}
+        />
+        <Tile
+          label="Converted"
+          value={number(totals.converted)}
+          hint={`of ${number(totals.sold)} sold`}
+        />
+      </Tiles>
+      <div className="charts">
+        <BarChart
+          title="Leads by day"
+          points={points}
+          isStacked
+          series={[
+            { label: 'Kept', value: ({ sold, returned }) => sold - returned },
+            { label: 'Returned', value: ({ returned }) => returned },
+          ]}
+        />
+        <BarChart
+          title="Spend by day"
+          unit="money"
+          points={points}
+          series={[{ label: 'Spend', value: ({ spend }) => spend }]}
+        />
+      </div>
+    </>
   );
 }

@@ -17,6 +17,8 @@ export interface ChartTexts {
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
+/** An hour of whatever day. */
+const HOUR_OF_DAY = /^[0-2]\d$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
 const LOCALE = 'en-US';
 
@@ -41,6 +43,8 @@ export function useChartTexts(points: readonly { at: string }[], unit: Unit): Ch
         ...values,
       };
     }
+    if (HOUR_OF_DAY.test(first) && HOUR_OF_DAY.test(last))
+      return { kind: 'Hour', point: clockText, tick: clockText, ...values };
     if (!INSTANT.test(first))
       return { kind: 'Name', point: (at) => at, tick: (at) => shortened(at), ...values };
     const hour = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', timeZone });
@@ -52,6 +56,13 @@ export function useChartTexts(points: readonly { at: string }[], unit: Unit): Ch
       ...values,
     };
   }, [first, last, unit, formats, timeZone, currency]);
+}
+
+/** `00` is 12 AM. */
+function clockText(hour: string): string {
+  const number = Number(hour);
+  if (Number.isNaN(number)) return hour;
+  return `${number % 12 === 0 ? 12 : number % 12} ${number < 12 ? 'AM' : 'PM'}`;
 }
 
 const midnightOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
