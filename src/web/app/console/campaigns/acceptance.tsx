@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useFormats } from '../../lib/format.js';
+import { labelOfSetting } from '../../lib/settings.js';
 import { useCall, type OutputOf } from '../../lib/useActions.js';
 import { useDaySpan, useToday } from '../../ui/data/index.js';
 import { LineChart, Loaded, Section, Time, Written } from '../../ui/index.js';
@@ -95,11 +96,7 @@ function ChangeWords({ version }: { version: Version }): ReactNode {
   const [first, ...others] = changes;
   const more = others.length + more_changes;
   const what =
-    reverted_to !== null
-      ? `Back to version ${reverted_to}`
-      : first
-        ? `${first.path}: ${shortOf(first.from)} → ${shortOf(first.to)}`
-        : 'Created';
+    reverted_to !== null ? `Back to version ${reverted_to}` : first ? changeText(first) : 'Created';
   return (
     <p>
       <Written>{what}</Written>
@@ -112,6 +109,23 @@ function ChangeWords({ version }: { version: Version }): ReactNode {
       )}
     </p>
   );
+}
+
+/** `buyers["Acme"].price`: the kind of record, its name, the setting. */
+const OF_PARTY = /^(buyers|suppliers)\["(.+)"\](?:\.(.+))?$/;
+
+/** A change in a line. */
+function changeText({ path, from, to }: Version['changes'][number]): string {
+  const [, kind, name, setting] = OF_PARTY.exec(path) ?? [];
+  const party = kind === 'buyers' ? 'Buyer' : 'Supplier';
+  if (kind !== undefined && setting === undefined)
+    return `${party} ${name ?? ''} ${to === null ? 'removed' : 'added'}`;
+  const values = `${shortOf(from)} → ${shortOf(to)}`;
+  if (setting !== undefined) {
+    const table = kind === 'buyers' ? 'buyerLink' : 'supplierLink';
+    return `${name ?? ''}: ${labelOfSetting(table, setting.replace(/^caps\./, ''))} ${values}`;
+  }
+  return `${labelOfSetting('campaign', path)}: ${values}`;
 }
 
 const SHORT = 40;

@@ -1,6 +1,7 @@
 /** The nodes of the flow picture: suppliers, checks, buyers, with what each is worth and where it leads. */
-import type { OutputOf } from '../../lib/useActions.js';
+import type { OutputOf } from '../../lib/actionTypes.js';
 
+/** What get_flow answers. */
 export type Flow = OutputOf<'get_flow'>;
 
 export interface FlowNode {

@@ -16,11 +16,11 @@ interface FlowTilesProps {
 export function FlowTiles({ flow, than, isOngoing, leadsHref }: FlowTilesProps): ReactNode {
   const { number, money } = useFormats();
   const { total, before, waiting, campaign } = flow;
-  const earlier = before?.total;
+  const earlier = before && before.total.total_leads > 0 ? before.total : undefined;
   const counted = (key: 'total_leads' | 'accepted' | 'revenue' | 'profit', isMoney = false) => {
     if (!earlier) return {};
-    const then = isMoney ? money(earlier[key]) : number(earlier[key]);
-    if (isOngoing) return { hint: `${then} ${than}, all day` };
+    const then = isMoney ? inWhole(earlier[key], money) : number(earlier[key]);
+    if (isOngoing) return { hint: `${then} in whole days ${than}` };
     return { change: changeOf(total[key], earlier[key], { good: 'up', than }) };
   };
   const queue = `/queues?campaign_id=${encodeURIComponent(campaign?.id ?? '')}`;
@@ -38,21 +38,29 @@ export function FlowTiles({ flow, than, isOngoing, leadsHref }: FlowTilesProps):
         href={leadsHref({ status: 'ACCEPTED' })}
         change={earlier && pointsOf(total.acceptance_pct, earlier.acceptance_pct, than)}
       />
-      <Tile label="Revenue" value={money(total.revenue)} {...counted('revenue', true)} />
+      <Tile label="Revenue" value={inWhole(total.revenue, money)} {...counted('revenue', true)} />
       <Tile
         label="Profit"
-        value={money(total.profit)}
-        hint={`${total.margin_pct}% margin${earlier ? `, ${earlier.margin_pct}% ${than}` : ''}`}
+        value={inWhole(total.profit, money)}
+        hint={`Margin ${total.margin_pct}%${earlier ? `, ${earlier.margin_pct}% ${than}` : ''}`}
       />
       <Tile
         label="Waiting now"
         value={number(waiting.deliveries)}
         href={queue}
-        hint={waiting.unknown > 0 ? `${number(waiting.unknown)} never answered` : 'none unanswered'}
+        hint={
+          waiting.unknown > 0 ? `${number(waiting.unknown)} never answered` : 'All were answered'
+        }
       />
     </Tiles>
   );
 }
+
+/** From here on cents say nothing, and make a number hard to read. */
+const WHOLE_FROM = 1_000;
+
+const inWhole = (amount: number, money: (amount: number) => string): string =>
+  Math.abs(amount) < WHOLE_FROM ? money(amount) : money(Math.round(amount)).replace(/\.00$/, '');
 
 /** The change of a share, in points. */
 function pointsOf(now: number, before: number, than: string): Change {

@@ -23,13 +23,15 @@ function Guide({ campaign: { id, suppliers } }: { campaign: Campaign }): ReactNo
   return (
     <>
       {suppliers.length > 0 ? (
-        <Filter
-          label="Supplier"
-          name="supplier_id"
-          options={suppliers.map((one) => ({ value: one.supplier_id, label: one.name }))}
-          filters={{ supplier_id }}
-          onChange={change}
-        />
+        <div className="guide-supplier">
+          <Filter
+            label="Supplier"
+            name="supplier_id"
+            options={suppliers.map((one) => ({ value: one.supplier_id, label: one.name }))}
+            filters={{ supplier_id }}
+            onChange={change}
+          />
+        </div>
       ) : (
         <p className="muted">The campaign has no supplier yet: the ids are placeholders.</p>
       )}

@@ -105,7 +105,8 @@ const FIGURES: readonly DataColumn<Row>[] = [
     id: 'week',
     header: 'Last 7 days',
     cell: ({ name, figures }) =>
-      figures && (
+      figures &&
+      figures.week.some((leads) => leads > 0) && (
         <span className="campaign-week">
           <Sparkline values={figures.week} label={`Leads of ${name} by day, last 7 days`} />
         </span>

@@ -1,7 +1,6 @@
 /** One campaign: how it does, where its leads go, why others were lost, and its settings. */
 import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
-import { useFormats } from '../../lib/format.js';
 import { useFilters } from '../../lib/route.js';
 import { useCan } from '../../lib/session.js';
 import { useCall } from '../../lib/useActions.js';
@@ -33,13 +32,20 @@ export default function CampaignOverview(): ReactNode {
   );
 }
 
+const WEEK_MS = 7 * 86_400_000;
+
+/** The way back from a day to an earlier one, in whole weeks. */
+function earlierBy(before: string, day: string): string {
+  const weeks = Math.round((Date.parse(day) - Date.parse(before)) / WEEK_MS);
+  return weeks === 1 ? 'a week earlier' : `${weeks} weeks earlier`;
+}
+
 /** Its leads of some days, of today unless the address says otherwise. */
 function Course({ campaign: { id, name } }: { campaign: Campaign }): ReactNode {
   const [filters, change] = useFilters(['days']);
   const { days = 'today' } = filters;
   const span = useDaySpan(days);
   const today = useToday();
-  const { date } = useFormats();
   const flow = useCall(
     'get_flow',
     { campaign_id: id, date_from: span.from, date_to: span.to ?? today, compare: true },
@@ -53,12 +59,7 @@ function Course({ campaign: { id, name } }: { campaign: Campaign }): ReactNode {
       <Loaded of={flow} shape="tiles">
         {(data) => {
           const { before, date_from, date_to } = data;
-          const than =
-            before === null
-              ? 'before'
-              : date_from === date_to
-                ? `on ${date(before.date_from)}`
-                : `from ${date(before.date_from)} to ${date(before.date_to)}`;
+          const than = before ? earlierBy(before.date_from, date_from) : 'before';
           const isOngoing = date_to >= today;
           return (
             <>

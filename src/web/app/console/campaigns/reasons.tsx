@@ -3,7 +3,7 @@ import { SearchCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useFormats } from '../../lib/format.js';
-import { EmptyState, Notice, Section, Table, Written } from '../../ui/index.js';
+import { EmptyState, Notice, Section, Table, Written, type Column } from '../../ui/index.js';
 import type { Flow } from './flowModel.js';
 
 type Reason = Flow['reasons'][number];
@@ -17,6 +17,7 @@ interface ReasonsProps {
 
 export function Reasons({ flow, leadsHref, than }: ReasonsProps): ReactNode {
   const { number } = useFormats();
+  const isCompared = (flow.before?.total.total_leads ?? 0) > 0;
   return (
     <Section title="Why leads were not sold">
       <Fall flow={flow} than={than} />
@@ -40,17 +41,21 @@ export function Reasons({ flow, leadsHref, than }: ReasonsProps): ReactNode {
           },
           { header: 'Leads', isNumber: true, cell: ({ leads }) => number(leads) },
           { header: 'Share', isNumber: true, cell: ({ share_pct }) => `${share_pct}%` },
-          {
-            header: `Share ${than}`,
-            isNumber: true,
-            cell: ({ before }) => (before ? `${before.share_pct}%` : '–'),
-          },
-          { header: 'Change', isNumber: true, cell: (row) => <Points by={growthOf(row)} /> },
+          ...(isCompared ? comparedColumns(than) : []),
         ]}
       />
     </Section>
   );
 }
+
+const comparedColumns = (than: string): Column<Reason>[] => [
+  {
+    header: `Share ${than}`,
+    isNumber: true,
+    cell: ({ before }) => (before ? `${before.share_pct}%` : '–'),
+  },
+  { header: 'Change', isNumber: true, cell: (row) => <Points by={growthOf(row)} /> },
+];
 
 /** By how many points its share has grown. */
 const growthOf = ({ share_pct, before }: Reason): number =>

@@ -45,11 +45,19 @@ function TestLead({ campaign }: { campaign: Campaign }): ReactNode {
         duplicate.
       </p>
       <Loaded of={guide}>
-        {(data) => data.guide && <TestForm campaign={campaign} fields={data.guide.fields} />}
+        {(data) =>
+          data.guide && (
+            <TestForm campaign={campaign} fields={data.guide.fields.filter(isOfPerson)} />
+          )
+        }
       </Loaded>
     </>
   );
 }
+
+/** Which campaign and supplier, and that it is a test, follow from the form. */
+const CONTROL = new Set(['flo_campaign_id', 'flo_supplier_id', 'test_lead']);
+const isOfPerson = ({ name }: { name: string }): boolean => !CONTROL.has(name);
 
 interface TestFormProps {
   campaign: Campaign;
