@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import './how.css';
 import { Code } from '../ui/copy.js';
-import type { HowMenuProps } from './how.js';
 import { TABLE } from './howTable.js';
+import type { HowMenuProps } from './howProps.js';
 import { commandOf, curlOf, toolCallOf } from './howWords.js';
 
 export default function Ways({ action, input = {} }: HowMenuProps): ReactNode {

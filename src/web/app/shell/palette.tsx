@@ -49,7 +49,7 @@ export default function Palette({ screens, onClose, onKeys }: PaletteProps): Rea
       onKeys();
       return;
     }
-    if (entry.group === 'Found' || entry.group === 'Lately') remember(entry);
+    if (entry.group === 'Results' || entry.group === 'Recent') remember(entry);
     onClose();
     go(entry.go.href);
   };

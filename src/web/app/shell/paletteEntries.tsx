@@ -18,7 +18,7 @@ import { useCall, type ActionName, type OutputOf } from '../lib/useActions.js';
 
 export interface Entry {
   id: string;
-  group: 'Screens' | 'Acts' | 'Found' | 'Lately';
+  group: 'Screens' | 'Actions' | 'Results' | 'Recent';
   icon?: LucideIcon;
   label: string;
   detail?: string;
@@ -79,7 +79,7 @@ let lately: readonly Entry[] = [];
 
 export function remember(entry: Entry): void {
   const others = lately.filter(({ id }) => id !== entry.id);
-  lately = [{ ...entry, group: 'Lately' as const }, ...others].slice(0, EACH_MAX);
+  lately = [{ ...entry, group: 'Recent' as const }, ...others].slice(0, EACH_MAX);
 }
 
 interface Found {
@@ -110,7 +110,7 @@ export function useEntries(text: string, screens: readonly Screen[], pick: Pick 
   const fits = ({ label }: { label: string }) =>
     words.every((word) => label.toLowerCase().includes(word));
   const acts = ACTS.filter((act, n) => can[n] === true && fits(act)).map(
-    ({ label, icon, go }): Entry => ({ id: label, group: 'Acts', icon, label, go }),
+    ({ label, icon, go }): Entry => ({ id: label, group: 'Actions', icon, label, go }),
   );
   const ofScreens = screens.flatMap(({ label, path, icon, shortcut }): Entry[] => {
     if (label === undefined || !fits({ label })) return [];
@@ -119,7 +119,7 @@ export function useEntries(text: string, screens: readonly Screen[], pick: Pick 
   });
   const keys: Entry = {
     id: 'keys',
-    group: 'Acts',
+    group: 'Actions',
     label: 'Show the keys',
     keys: '?',
     go: { keys: true },
@@ -133,7 +133,7 @@ function entryOf({ type, id, name, status, detail }: Result): Entry {
   const { icon, path, word } = KINDS[type];
   return {
     id: `${type} ${id}`,
-    group: 'Found',
+    group: 'Results',
     icon,
     label: name ?? id,
     detail: [word, status, detail].filter(Boolean).join(' · '),

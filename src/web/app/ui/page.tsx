@@ -2,7 +2,8 @@ import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { brandOf, useSession } from '../lib/session.js';
-import { HowMenu, type HowMenuProps } from '../shell/how.js';
+import { HowMenu } from '../shell/how.js';
+import type { HowMenuProps } from '../shell/howProps.js';
 
 export interface Crumb {
   href: string;

@@ -107,7 +107,7 @@ onStage('keys, the record of changes and the system', (stage) => {
     const row = page.getByRole('row', { name: /Reporting of Ada/ });
     expect(await row.innerText()).toMatch(/Reports: read[\s\S]*Never/);
     await expectSoundInEveryLook(visit, 'keys');
-    await press(page, row.getByRole('button', { name: /Acts on Reporting of Ada/ }));
+    await press(page, row.getByRole('button', { name: /Actions for Reporting of Ada/ }));
     await chooseItem(page, 'Revoke…');
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Revoke' }));
     await row.getByText('Revoked').waitFor();

@@ -39,7 +39,7 @@ onStage('members, by keyboard', (stage) => {
   it('are removed after a confirmation, and lose access at their next request', async () => {
     const removed = await stage().member({ name: 'Rita Removed', role: 'viewer' });
     const { page } = await stage().come(await stage().member(), '/members');
-    await press(page, page.getByRole('button', { name: 'Acts on Rita Removed' }));
+    await press(page, page.getByRole('button', { name: 'Actions for Rita Removed' }));
     await chooseItem(page, 'Remove…');
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
     await page.getByRole('row', { name: /Rita Removed/ }).waitFor({ state: 'detached' });
@@ -53,7 +53,7 @@ onStage('members, by keyboard', (stage) => {
     const watched = await stage().member({ name: 'Walter Watched', role: 'viewer' });
     const visit = await stage().come(await stage().member(), '/members');
     const { page } = visit;
-    await press(page, page.getByRole('button', { name: 'Acts on Walter Watched' }));
+    await press(page, page.getByRole('button', { name: 'Actions for Walter Watched' }));
     await chooseItem(page, 'Sessions…');
     const end = page.getByRole('button', { name: /^End the session of .* from 127\.0\.0\.1$/ });
     await end.waitFor();
@@ -75,7 +75,7 @@ onStage('members, by keyboard', (stage) => {
     await page.getByText('It works once').waitFor();
     const first = await page.getByRole('region', { name: 'Invitation' }).innerText();
     await press(page, page.getByRole('button', { name: 'Done' }));
-    await press(page, page.getByRole('button', { name: 'Acts on again@example.com' }));
+    await press(page, page.getByRole('button', { name: 'Actions for again@example.com' }));
     await chooseItem(page, 'Resend invitation…');
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Resend' }));
     await page.getByText('It works once').waitFor();
@@ -86,7 +86,7 @@ onStage('members, by keyboard', (stage) => {
       200,
     ]);
     await press(page, page.getByRole('button', { name: 'Done' }));
-    await press(page, page.getByRole('button', { name: 'Acts on Lena Lost' }));
+    await press(page, page.getByRole('button', { name: 'Actions for Lena Lost' }));
     await chooseItem(page, 'Reset password…');
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Make a link' }));
     const link = await page.getByRole('region', { name: 'Link to a new password' }).innerText();

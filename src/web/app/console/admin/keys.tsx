@@ -142,10 +142,10 @@ function useColumns(choose: (act: Act) => void): readonly DataColumn<Key>[] {
     },
     {
       id: 'acts',
-      header: 'Acts',
+      header: 'Actions',
       cell: (key) => (
         <Menu
-          trigger={<IconButton icon={Ellipsis} label={`Acts on ${key.name} ${key.prefix}`} />}
+          trigger={<IconButton icon={Ellipsis} label={`Actions for ${key.name} ${key.prefix}`} />}
           items={itemsOf(key)}
         />
       ),

@@ -74,10 +74,10 @@ export default function Members(): ReactNode {
                 sortValue: ({ since }) => since,
               },
               {
-                header: 'Acts',
+                header: 'Actions',
                 cell: (member) => (
                   <Menu
-                    trigger={<IconButton icon={Ellipsis} label={`Acts on ${nameOf(member)}`} />}
+                    trigger={<IconButton icon={Ellipsis} label={`Actions for ${nameOf(member)}`} />}
                     items={itemsOf(member, (chosen) => setAct({ act: chosen, member }))}
                   />
                 ),

@@ -59,7 +59,11 @@ function State({ of }: { of: System }): ReactNode {
         <Tile
           label="State"
           value={of.status === 'ready' ? 'Ready' : 'Not ready'}
-          hint="A lead would be accepted and decided now"
+          hint={
+            of.status === 'ready'
+              ? 'A lead would be accepted and decided now'
+              : 'A part does not answer'
+          }
         />
         <Tile
           label="Last repair"
