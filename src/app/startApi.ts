@@ -10,7 +10,7 @@ import { watchCertificate, readCertificate } from '../api/http/certificate.js';
 import { createRateLimiter, type RateLimiter } from '../platform/rateLimits/limiter.js';
 import type { HttpDeps } from '../api/http/deps.js';
 import { listen } from '../api/http/server.js';
-import { webEndpoints } from '../web/server/index.js';
+import { lostPage, webEndpoints } from '../web/server/index.js';
 import { createAdmission } from '../ingest/admission.js';
 import { createDecisionPoller } from '../ingest/decisionPoller.js';
 import { GROUPED_BY_MS } from '../ingest/deadlines.js';
@@ -154,7 +154,7 @@ export async function startApi(
     trustProxy,
     forwarded,
   };
-  const server = await openServer(createApp(http, { pages: webEndpoints }), deps);
+  const server = await openServer(createApp(http, { pages: webEndpoints, lost: lostPage }), deps);
   listeningAt = server.url;
   return {
     url: server.url,

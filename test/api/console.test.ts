@@ -4,8 +4,8 @@ import type { ActionName } from '../../src/api/actions/names.js';
 import { isAboutPeople } from '../../src/api/actions/exits.js';
 import { REGISTRY } from '../../src/api/actions/registry.js';
 import type { OrgRole } from '../../src/people/types.js';
-import { aLead, aRow } from '../support/storedRows.js';
 import { TEST_ZONE } from '../support/org.js';
+import { aLead, aRow } from '../support/storedRows.js';
 import { openPortal, signInMember, type SignedInMember } from '../support/portal.js';
 import { startConsole, type ConsoleServer } from './consoleServer.js';
 

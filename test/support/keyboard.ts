@@ -99,3 +99,14 @@ export async function expectReached(page: Page): Promise<void> {
   expect(count).toBeGreaterThan(0);
   expect(await unreached()).toEqual([]);
 }
+
+const MENU_MAX = 20;
+
+/** Chooses from the menu that is open: by arrows, as Tab leaves a menu. */
+export async function chooseItem(page: Page, name: string): Promise<void> {
+  const item = page.getByRole('menuitem', { name });
+  await item.waitFor();
+  for (let n = 0; n < MENU_MAX && !(await hasFocus(item)); n += 1)
+    await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+}

@@ -4,6 +4,7 @@ import { adminScreens } from './admin/screens.js';
 import { campaignScreens } from './campaigns/screens.js';
 import { funnelScreens } from './funnels/screens.js';
 import { leadScreens } from './lead/screens.js';
+import { leadListScreens } from './leads/screens.js';
 import { linkScreens } from './links/screens.js';
 import { partyScreens } from './parties/screens.js';
 import { pingScreens } from './pings/screens.js';
@@ -20,7 +21,7 @@ const under = (group: string, ...screens: (readonly Screen[])[]): Screen[] =>
 export const consoleScreens: readonly Screen[] = [
   ...todayScreens,
   ...reportScreens,
-  ...under('Leads', leadScreens, queueScreens, returnScreens, pingScreens),
+  ...under('Leads', leadListScreens, leadScreens, queueScreens, returnScreens, pingScreens),
   ...under(
     'Distribution',
     campaignScreens,

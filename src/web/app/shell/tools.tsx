@@ -5,9 +5,11 @@ import { useLocation } from 'wouter';
 import type { Screen } from '../lib/route.js';
 import { useSession } from '../lib/session.js';
 import { listenForShortcuts, useShortcut } from '../lib/shortcuts.js';
+import { NewMenu } from './newMenu.js';
 import './tools.css';
 
-const Palette = lazy(() => import('./palette.js'));
+const loadPalette = () => import('./palette.js');
+const Palette = lazy(loadPalette);
 const KeySheet = lazy(() => import('./keySheet.js'));
 
 const isMac = (): boolean => /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
@@ -19,6 +21,8 @@ export function Tools({ screens }: { screens: readonly Screen[] }): ReactNode {
   useEffect(listenForShortcuts, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
+      // It is there by the time of the second key, so that what is typed next goes into it.
+      if (event.key === 'Control' || event.key === 'Meta') void loadPalette();
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
       if (event.altKey || event.shiftKey || document.querySelector('dialog[open]')) return;
       event.preventDefault();
@@ -47,6 +51,7 @@ export function Tools({ screens }: { screens: readonly Screen[] }): ReactNode {
         <span>Find or do…</span>
         <kbd aria-hidden="true">{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
+      <NewMenu />
       {shown.map((screen) => (
         <ScreenKey key={screen.path} screen={screen} />
       ))}

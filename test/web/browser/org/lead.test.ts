@@ -74,7 +74,7 @@ onStage('the page of a lead', (stage) => {
     const { id } = await market.post(PERSON);
     const visit = await come(id);
     const { page } = visit;
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('Nour <b> الهدى');
+    await page.getByRole('heading', { level: 1 }).getByText('Nour <b> الهدى').waitFor();
     await page.getByText(/^Sold to .* for \$42\.50\.$/).waitFor();
     expect(
       await page.getByRole('link', { name: /^\(\d{3}\) \d{3}-\d{4}$/ }).getAttribute('href'),
@@ -84,7 +84,7 @@ onStage('the page of a lead', (stage) => {
       .getByText(/It was sold to/)
       .waitFor();
     await expectSoundInEveryLook(visit);
-    await screenshot(visit, 'lead-timeline');
+    await screenshot(visit, 'lead-timeline', { width: 1440 });
     await tab(page, 'Attempts');
     await page
       .getByRole('region', { name: /^POST http/ })
@@ -177,7 +177,7 @@ onStage('the page of a lead', (stage) => {
     await page.getByText('The same would happen today.').waitFor();
     await page.getByText(/^Decided again by its own version, it goes the same way/).waitFor();
     await expectSoundInEveryLook(visit);
-    await screenshot(visit, 'lead-not-sold');
+    await screenshot(visit, 'lead-not-sold', { width: 1440 });
   });
 
   it('resolves an attempt that was never answered, at 360 px', async () => {
@@ -273,7 +273,7 @@ onStage('the page of a lead', (stage) => {
   it('says that there is no such lead, also of another organization', async () => {
     const other = await (await stage().bed.market()).post();
     const { page } = await come(other.id);
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('No such lead');
+    await page.getByRole('heading', { level: 1, name: 'No such lead' }).waitFor();
     await page.getByRole('link', { name: 'Leads' }).first().waitFor();
   });
 });

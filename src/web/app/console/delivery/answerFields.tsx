@@ -3,8 +3,7 @@ import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { notSent } from '../../lib/api.js';
 import { Button, Field, Menu, Table, TextArea } from '../../ui/index.js';
-import type { AnswerText } from './responseRules.js';
-import { leavesOf, withLeaf, type Leaf, type PathName, type RulesDraft } from './rules.js';
+import { leavesOf, withLeaf, type Leaf, type AnswerText, type PathName, type RulesDraft } from './rules.js';
 
 interface AnswerFieldsProps {
   answer: AnswerText;

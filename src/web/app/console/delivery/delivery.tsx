@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCan } from '../../lib/session.js';
 import { Facts, Section, Written, type Fact } from '../../ui/index.js';
-import type { BuyerTabProps } from '../parties/buyer.js';
-import { linkPath } from '../parties/buyerNotices.js';
+import type { BuyerTabProps } from '../parties/words.js';
+import { linkPath } from '../parties/words.js';
 import { ResponseRules } from './responseRules.js';
 import { TryOut } from './tryOut.js';
 

@@ -5,10 +5,10 @@ import { notSent } from '../../lib/api.js';
 import { useCan } from '../../lib/session.js';
 import { useCall, useWrite, type OutputOf } from '../../lib/useActions.js';
 import { Button, ErrorState, Notice, TextArea, useToast, Form } from '../../ui/index.js';
-import type { BuyerTabProps } from '../parties/buyer.js';
+import type { BuyerTabProps } from '../parties/words.js';
 import { AnswerFields, answerIn } from './answerFields.js';
 import { Reading } from './reading.js';
-import { draftOf, rulesOf, type Rules, type RulesDraft } from './rules.js';
+import { draftOf, rulesOf, type AnswerText, type Rules, type RulesDraft } from './rules.js';
 import { RulesEditor } from './rulesEditor.js';
 
 type ReadAnswer = NonNullable<OutputOf<'test_delivery'>['reading']>;
@@ -64,12 +64,6 @@ export function ResponseRules({ buyer }: BuyerTabProps): ReactNode {
       />
     </div>
   );
-}
-
-export interface AnswerText {
-  status: string;
-  headers: string;
-  body: string;
 }
 
 interface TestProps extends BuyerTabProps {

@@ -129,6 +129,13 @@ function listOf(kind: 'in' | 'status', text: string): unknown {
   return statuses.length === 1 ? statuses[0] : statuses;
 }
 
+/** An answer as it is pasted. */
+export interface AnswerText {
+  status: string;
+  headers: string;
+  body: string;
+}
+
 /** A value in an answer, and the path to it. */
 export interface Leaf {
   path: string;

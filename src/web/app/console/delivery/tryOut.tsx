@@ -4,7 +4,7 @@ import { formText } from '../../lib/formValues.js';
 import { useCan } from '../../lib/session.js';
 import { useWrite, type OutputOf } from '../../lib/useActions.js';
 import { Code, EmptyState, Facts, Field, Form, Money, Select } from '../../ui/index.js';
-import type { BuyerTabProps } from '../parties/buyer.js';
+import type { BuyerTabProps } from '../parties/words.js';
 import { useState } from 'react';
 
 type Tried = OutputOf<'test_delivery'>;

@@ -76,7 +76,7 @@ export function linkColumns(given: Given): LinkColumn[] {
 function PartyName({ side, row }: { side: Side; row: LinkRow }): ReactNode {
   return (
     <span className="party-name">
-      <Link href={`/${side}s/${row.id}`} tabIndex={-1}>
+      <Link href={`/${side}s/${row.id}`}>
         <Written>{row.name}</Written>
       </Link>
       {row.partyStatus === 'paused' && <Chip tone="warning">Paused everywhere</Chip>}

@@ -36,7 +36,7 @@ function Health({ of, id }: { of: RowOf<'list_buyer_health'> | undefined; id: st
   if (!of) return <Chip tone="good">Healthy</Chip>;
   const waiting = of.waiting + of.unknown;
   return (
-    <Link href={waiting > 0 ? `/queues?buyer_id=${id}` : `/buyers/${id}`} tabIndex={-1}>
+    <Link href={waiting > 0 ? `/queues?buyer_id=${id}` : `/buyers/${id}`}>
       {of.breaker === 'closed' ? (
         <Chip tone="warning">{waiting} waiting</Chip>
       ) : (

@@ -151,13 +151,21 @@ function VersionRow({ campaign, version: one, newest }: VersionRowProps): ReactN
       </div>
       <div className="actions">
         {version > 1 && (
-          <Button kind="quiet" onClick={() => compare(version - 1, version)}>
-            Changes<span className="hidden"> of version {version}</span>
+          <Button
+            kind="quiet"
+            aria-label={`Changes of version ${version}`}
+            onClick={() => compare(version - 1, version)}
+          >
+            Changes
           </Button>
         )}
         {!isNewest && (
-          <Button kind="quiet" onClick={() => compare(version, newest)}>
-            Compare<span className="hidden"> version {version}</span> with now
+          <Button
+            kind="quiet"
+            aria-label={`Compare with now, version ${version}`}
+            onClick={() => compare(version, newest)}
+          >
+            Compare with now
           </Button>
         )}
         {!isNewest && <Revert campaign={campaign} to={version} newest={newest} />}

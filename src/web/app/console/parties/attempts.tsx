@@ -69,7 +69,7 @@ export function AttemptTable({ buyerId, rows }: AttemptTableProps): ReactNode {
         },
         {
           header: 'Lead',
-          cell: ({ lead_id }) => <Link href={`/leads/${lead_id}`}>{lead_id.slice(0, 8)}</Link>,
+          cell: ({ lead_id }) => <Link href={`/leads/${lead_id}`}>…{lead_id.slice(-8)}</Link>,
         },
       ]}
     />

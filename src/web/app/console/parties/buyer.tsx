@@ -6,11 +6,7 @@ import { Button, Chip, ErrorState, Loaded, Notice, Page, Skeleton, Time } from '
 import { Unknown } from '../../shell/unknown.js';
 import './parties.css';
 import { PauseButton } from './pauseButton.js';
-import { buyerWord, isPaused, pathOf, type Buyer } from './words.js';
-
-export interface BuyerTabProps {
-  buyer: Buyer;
-}
+import { buyerWord, isPaused, pathOf, type BuyerTabProps } from './words.js';
 
 interface Tab {
   label: string;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { EmptyState, Loaded, Money, Table } from '../../ui/index.js';
-import type { BuyerTabProps } from './buyer.js';
-import { linkPath } from './buyerNotices.js';
+import type { BuyerTabProps } from './words.js';
+import { linkPath } from './words.js';
 import { CampaignName, LinkState } from './campaignCells.js';
 import { CapMeters, useCaps } from './capLines.js';
 

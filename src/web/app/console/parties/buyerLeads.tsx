@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { BuyerTabProps } from './buyer.js';
+import type { BuyerTabProps } from './words.js';
 import { PartyLeads } from './partyLeads.js';
 
 /** What the buyer has bought. */

@@ -4,9 +4,9 @@ import { Link } from 'wouter';
 import { useCan } from '../../lib/session.js';
 import type { OutputOf } from '../../lib/useActions.js';
 import { Notice, Time, Written } from '../../ui/index.js';
-import type { BuyerTabProps } from './buyer.js';
+import type { BuyerTabProps } from './words.js';
 import { capName, useCaps, type CapRow } from './capLines.js';
-import { counted, isPaused, pathOf } from './words.js';
+import { counted, isPaused, linkPath, pathOf } from './words.js';
 
 interface BuyerNoticesProps extends BuyerTabProps {
   health: OutputOf<'get_buyer_health'>;
@@ -109,7 +109,3 @@ function FullCaps({ buyer }: BuyerTabProps): ReactNode {
     </Notice>
   ));
 }
-
-/** The row of the buyer among the buyers of a campaign. */
-export const linkPath = (campaignId: string, buyerId: string): string =>
-  `/campaigns/${campaignId}/buyers?buyer=${buyerId}`;

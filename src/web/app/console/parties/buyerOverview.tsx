@@ -5,7 +5,7 @@ import { useCan } from '../../lib/session.js';
 import { useCall, type OutputOf } from '../../lib/useActions.js';
 import { Facts, Loaded, Section, Tile, Written } from '../../ui/index.js';
 import { AttemptTable } from './attempts.js';
-import type { BuyerTabProps } from './buyer.js';
+import type { BuyerTabProps } from './words.js';
 import { BuyerNotices } from './buyerNotices.js';
 import { MoneyByDay } from './moneyByDay.js';
 import { pathOf } from './words.js';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { BuyerTabProps } from './buyer.js';
+import type { BuyerTabProps } from './words.js';
 import { PartyPortal } from './partyPortal.js';
 
 /** The portal that the buyer's people use. */

@@ -4,7 +4,7 @@ import { useCan } from '../../lib/session.js';
 import { useCall, usePages, useWrite, type InputOf } from '../../lib/useActions.js';
 import { Confirmed, Loaded, Paged, Select } from '../../ui/index.js';
 import { AttemptTable } from './attempts.js';
-import type { BuyerTabProps } from './buyer.js';
+import type { BuyerTabProps } from './words.js';
 import { DeliveryDialog } from './deliveryDialog.js';
 import { counted } from './words.js';
 

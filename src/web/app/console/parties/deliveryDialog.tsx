@@ -16,7 +16,7 @@ import {
   Written,
 } from '../../ui/index.js';
 import { DeliveryState } from './attempts.js';
-import type { BuyerTabProps } from './buyer.js';
+import type { BuyerTabProps } from './words.js';
 import { pathOf } from './words.js';
 
 type Delivery = OutputOf<'get_delivery'>;

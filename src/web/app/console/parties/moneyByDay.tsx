@@ -15,7 +15,7 @@ interface MoneyByDayProps {
 }
 
 const WEEK = 7;
-const THAN = 'than the 7 days before';
+const THAN = 'vs. the 7 days before';
 
 export function MoneyByDay({ party, children }: MoneyByDayProps): ReactNode {
   const stats = useCall('get_lead_stats', party, { refreshSeconds: 60 });

@@ -48,7 +48,7 @@ export function PartyLeads({ party }: { party: PartyInput }): ReactNode {
                 header: 'Lead',
                 cell: ({ id, name }) => (
                   <Link href={`/leads/${id}`}>
-                    <Written>{name ?? id.slice(0, 8)}</Written>
+                    <Written>{name ?? `…${id.slice(-8)}`}</Written>
                   </Link>
                 ),
               },

@@ -4,7 +4,7 @@ import { formNumber } from '../../lib/formValues.js';
 import { useCan } from '../../lib/session.js';
 import { useWrite, type InputOf } from '../../lib/useActions.js';
 import { Checkbox, Field, Form, Section, useToast } from '../../ui/index.js';
-import type { BuyerTabProps } from './buyer.js';
+import type { BuyerTabProps } from './words.js';
 
 type Flag = 'allowed' | 'reverse_cost' | 'resell';
 type Limit = 'max_age_days' | 'max_share_pct' | 'max_per_month' | 'auto_accept_hours';

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { OverlapField, overlapOf, ShownOnce, type Made } from '../../lib/rotation.js';
 import { useWrite } from '../../lib/useActions.js';
 import { Facts, FormButton, Section, Time } from '../../ui/index.js';
-import type { BuyerTabProps } from './buyer.js';
+import type { BuyerTabProps } from './words.js';
 
 interface SecretText {
   kind: 'signing' | 'webhook';

@@ -6,11 +6,7 @@ import { Chip, Loaded, Page, Skeleton } from '../../ui/index.js';
 import { Unknown } from '../../shell/unknown.js';
 import './parties.css';
 import { PauseButton } from './pauseButton.js';
-import { isPaused, pathOf, supplierWord, type Supplier } from './words.js';
-
-export interface SupplierTabProps {
-  supplier: Supplier;
-}
+import { isPaused, pathOf, supplierWord, type SupplierTabProps } from './words.js';
 
 interface Tab {
   label: string;

@@ -4,7 +4,7 @@ import { useFormats } from '../../lib/format.js';
 import { EmptyState, Loaded, Table } from '../../ui/index.js';
 import { CampaignName, LinkState } from './campaignCells.js';
 import { CapMeters, useCaps } from './capLines.js';
-import type { SupplierTabProps } from './supplier.js';
+import type { SupplierTabProps } from './words.js';
 import type { Supplier } from './words.js';
 
 type Terms = Supplier['campaigns'][number];

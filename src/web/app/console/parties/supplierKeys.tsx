@@ -17,7 +17,7 @@ import {
   Time,
   Written,
 } from '../../ui/index.js';
-import type { SupplierTabProps } from './supplier.js';
+import type { SupplierTabProps } from './words.js';
 
 /** The key that the supplier posts with, and those that it has made in its portal. */
 export default function SupplierKeys({ supplier }: SupplierTabProps): ReactNode {

@@ -5,7 +5,7 @@ import { useCall } from '../../lib/useActions.js';
 import { Facts, Notice, Section, Time, Written } from '../../ui/index.js';
 import { capName, useCaps } from './capLines.js';
 import { MoneyByDay } from './moneyByDay.js';
-import type { SupplierTabProps } from './supplier.js';
+import type { SupplierTabProps } from './words.js';
 import { isPaused, pathOf } from './words.js';
 
 /** What needs an operator, and the supplier's leads and money by day. */

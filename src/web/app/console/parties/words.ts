@@ -37,3 +37,17 @@ export const pathOf = (side: Side, id: string, tab = ''): string =>
 /** `deliveries`, `one delivery`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+/** The row of the buyer among the buyers of a campaign. */
+export const linkPath = (campaignId: string, buyerId: string): string =>
+  `/campaigns/${campaignId}/buyers?buyer=${buyerId}`;
+
+/** What each tab of a buyer's page shows a part of. */
+export interface BuyerTabProps {
+  buyer: Buyer;
+}
+
+/** The same of a supplier. */
+export interface SupplierTabProps {
+  supplier: Supplier;
+}

@@ -40,7 +40,7 @@ function Card<R>(props: GridProps<R> & { row: R }): ReactNode {
   return (
     <article className={changed > 0 ? 'grid-card card-changed' : 'grid-card'}>
       <header>
-        <h3>{name?.show ? name.show(name.value(row), row) : rowName(row)}</h3>
+        <h2>{name?.show ? name.show(name.value(row), row) : rowName(row)}</h2>
         {acts.map((column) => (
           <span key={column.id}>{column.show?.(column.value(row), row)}</span>
         ))}
