@@ -85,7 +85,8 @@ function PartyName({ side, row }: { side: Side; row: LinkRow }): ReactNode {
 }
 
 function termColumn(term: Term, { side, campaign, rows, uses, formats }: Given): LinkColumn {
-  const { name, label, about, unit, empty, isLimit } = term;
+  const { name, label, about, unit, isLimit } = term;
+  const empty = name === 'schedule' ? 'always' : term.empty;
   const edit = kindOf(term);
   const isNumber = edit.kind === 'number' || edit.kind === 'money';
   const isUsed =

@@ -28,8 +28,11 @@ export function SaveLinks(props: SaveLinksProps): ReactNode {
   const { draft, count } = handle;
   const isAsked = isChoosing || saving.refusedAt !== null;
   const save = (): void => {
+    const [fault] = saving.faults;
+    // All or nothing: a cell that cannot be saved is mended first.
+    if (fault) onGoTo(fault.side, fault);
     // Others' values are never written over unseen.
-    if (saving.clashes.length > 0) setIsChoosing(true);
+    else if (saving.clashes.length > 0) setIsChoosing(true);
     else void saving.save();
   };
   const both = new Map([...draft.buyer, ...draft.supplier]);
