@@ -1,7 +1,13 @@
 import { demoAddresses, curlLine, formatAddresses, serviceAddresses } from '../stack/addresses.js';
 import type { Running } from '../stack/boot.js';
 import { demoConsoleUrl } from '../../src/demo/console.js';
-import { demoEnvironment, PRIVATE_NOTICE, setUpDemo, type DemoSetup } from '../demo/demoStart.js';
+import {
+  demoEnvironment,
+  fillDemo,
+  PRIVATE_NOTICE,
+  setUpDemo,
+  type DemoSetup,
+} from '../demo/demoStart.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { adminLinks } from '../stack/signInPages.js';
 import { withService } from '../stack/session.js';
@@ -30,6 +36,7 @@ export function up(
   return withService(terminal, demoEnvironment(environment), stop, async (running) => {
     const setup = await setUpDemo(running);
     try {
+      await fillDemo(terminal, running, { setup, stop });
       return await stay(terminal, running, stop, setup);
     } finally {
       await setup.buyer.stop();

@@ -4,6 +4,10 @@ import type { Running } from '../stack/boot.js';
 import type { Environment } from '../output/paint.js';
 import { ensureDemoAccount, lastDemoBuyerPort, type DemoAccount } from '../../src/demo/account.js';
 import { ensureDemoPerson, type DemoSignIn } from '../../src/demo/console.js';
+import { ensureDemoScene } from '../../src/demo/scene.js';
+import { createTerminalReporter } from '../../src/embedded/terminalReporter.js';
+import type { StopSignal } from '../terminal/stopSignal.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { startDemoBuyer, type DemoBuyer } from '../../src/demo/buyer.js';
 import { ensureDemoFunnel } from '../../src/demo/funnel.js';
 import { liveUrl } from '../../src/funnels/address.js';
@@ -66,6 +70,26 @@ export async function setUpDemo(running: Running): Promise<DemoSetup> {
     return { buyer, account, signIn, funnelUrl };
   } catch (error) {
     await buyer.stop();
+    throw error;
+  }
+}
+
+/** Leads to look at: a week of them at the first start, and some of today. Ends early when the stop is requested. */
+export async function fillDemo(
+  { host }: Terminal,
+  { record, config }: Running,
+  { setup, stop }: { setup: DemoSetup; stop: StopSignal },
+): Promise<void> {
+  const reporter = createTerminalReporter(host.stderr);
+  reporter.start('Filling the demo account with leads');
+  try {
+    await ensureDemoScene({ ...record, policy: outboundPolicy(config) }, setup.account, {
+      onLead: (done, total) => reporter.progress(`${done} of ${total}`),
+      isStopped: stop.isRequested,
+    });
+    reporter.done('The demo account has leads');
+  } catch (error) {
+    reporter.fail('The demo account could not be filled with leads');
     throw error;
   }
 }

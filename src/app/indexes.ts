@@ -10,6 +10,7 @@ import { FUNNEL_INDEXES } from '../funnels/store/funnelIndexes.js';
 import { PORTAL_INDEXES } from '../portal/store/portalIndexes.js';
 import { BY_AGE } from '../account/store/accountDocs.js';
 import { RECIPIENT_INDEXES } from '../account/store/mailRecipients.js';
+import { SAVED_VIEW_INDEXES } from '../account/store/savedViews.js';
 import { SPREADSHEET_INDEXES } from '../account/store/spreadsheets.js';
 import { PEOPLE_INDEXES } from '../people/store/peopleIndexes.js';
 import { REPORT_INDEXES } from '../reports/store/reportIndexes.js';
@@ -217,6 +218,7 @@ export const INDEXES: readonly IndexRow[] = [
   ),
   ...SPREADSHEET_INDEXES,
   ...RECIPIENT_INDEXES,
+  ...SAVED_VIEW_INDEXES,
   ...['campaigns', 'buyers', 'suppliers'].map((collection) =>
     index(
       collection,

@@ -3,13 +3,14 @@ import { createActionService } from '../api/actions/service.js';
 import { createApp } from '../api/http/app.js';
 import { createInviterRights } from '../api/console/inviterRights.js';
 import { createConsoleService } from '../api/console/service.js';
+import { createLiveLeads } from '../api/live/liveLeads.js';
 import { createPartnerService } from '../api/partner/service.js';
 import { portalOf } from '../portal/settings.js';
 import { watchCertificate, readCertificate } from '../api/http/certificate.js';
 import { createRateLimiter, type RateLimiter } from '../platform/rateLimits/limiter.js';
 import type { HttpDeps } from '../api/http/deps.js';
 import { listen } from '../api/http/server.js';
-import { webEndpoints } from '../web/server/index.js';
+import { lostPage, webEndpoints } from '../web/server/index.js';
 import { createAdmission } from '../ingest/admission.js';
 import { createDecisionPoller } from '../ingest/decisionPoller.js';
 import { GROUPED_BY_MS } from '../ingest/deadlines.js';
@@ -119,6 +120,7 @@ export async function startApi(
     actionDeps.funnels.url,
   );
   const hasHealthPort = config.healthPort !== undefined;
+  const live = createLiveLeads(actionDeps);
   const http: HttpDeps = {
     callers: createCallers({ ...shared, clock }),
     gate: createGate({ failuresPerMinute: config.authFailuresPerMinute }),
@@ -136,6 +138,7 @@ export async function startApi(
     confirmations,
     actions: createActionService(actionDeps),
     console: createConsoleService({ ...actionDeps, people }),
+    live,
     people,
     partners: createPartnerService({ ...actionDeps, ...shared, people, channels: deps }),
     funnels,
@@ -151,13 +154,14 @@ export async function startApi(
     trustProxy,
     forwarded,
   };
-  const server = await openServer(createApp(http, { pages: webEndpoints }), deps);
+  const server = await openServer(createApp(http, { pages: webEndpoints, lost: lostPage }), deps);
   listeningAt = server.url;
   return {
     url: server.url,
     /** Checks whether its certificate was renewed. Never rejects. */
     renew: server.renew,
     async stop(): Promise<void> {
+      live.stop();
       await server.close();
       await Promise.all([groups.idle(), pings.idle(), deps.saleChanges.idle()]);
       await Promise.all([responseLog.flush(), funnels.submits.counts.flush()]);

@@ -22,6 +22,7 @@ import {
   DEMO_CAMPAIGNS,
   DEMO_ORG_ID,
   DEMO_SUPPLIERS,
+  DEMO_ZONE,
   type DemoCampaignKey,
   type DemoSupplierKey,
 } from './names.js';
@@ -68,7 +69,7 @@ export async function ensureDemoAccount(
       createOrg(collections, {
         id: DEMO_ORG_ID,
         name: 'Leadwire Demo',
-        time_zone: 'America/New_York',
+        time_zone: DEMO_ZONE,
         currency: 'USD',
       }),
   );

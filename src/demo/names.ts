@@ -2,6 +2,7 @@
 
 /** Constant, so that the demo account is found again in any database. */
 export const DEMO_ORG_ID = 'de300000-0000-4000-8000-000000000001';
+export const DEMO_ZONE = 'America/New_York';
 
 export const DEMO_CAMPAIGNS = {
   direct: 'Demo: direct post',
@@ -9,6 +10,9 @@ export const DEMO_CAMPAIGNS = {
   oneBuyer: 'Demo: one buyer',
 } as const;
 export type DemoCampaignKey = keyof typeof DEMO_CAMPAIGNS;
+
+/** A campaign whose only buyer has a daily cap that the leads of a day fill. */
+export const DEMO_CAPPED = 'Demo: full cap';
 
 /** Its address is made of it. */
 export const DEMO_FUNNEL = 'Demo: funnel';

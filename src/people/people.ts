@@ -37,6 +37,9 @@ export function createPeople(deps: PeopleDeps) {
      * a minute.
      */
     session: (token: string | undefined): Promise<SignedIn | null> => sessions.read(token),
+    /** Whether that session goes on; looking does not keep it alive. */
+    isSessionLive: ({ session_id, person }: SignedIn): Promise<boolean> =>
+      sessions.isLive(session_id, person.id),
     account: createAccounts(parts, signIns),
     recovery: createRecoveries(parts, signIns),
     invites: createInvites(parts, signIns),

@@ -78,13 +78,21 @@ export async function createChangeRequest(
   return request;
 }
 
+interface ChangeFilter {
+  org_id: string;
+  party?: Party;
+  state?: ChangeState;
+  /** Only this one. */
+  id?: string;
+}
+
 /** Requests of an organization, or of one of its partners, newest first. */
 export const listChangeRequests = (
   { changeRequests }: Pick<PortalCollections, 'changeRequests'>,
-  { org_id, party, state }: { org_id: string; party?: Party; state?: ChangeState },
+  { org_id, party, state, id: _id }: ChangeFilter,
   wanted: Wanted,
 ): Promise<Found<ChangeRequestDoc>> =>
-  findPage(changeRequests, { org_id, ...party, state }, NEWEST_FIRST, wanted);
+  findPage(changeRequests, { _id, org_id, ...party, state }, NEWEST_FIRST, wanted);
 
 /**
  * Takes back a request that is not decided yet. Safe to repeat.

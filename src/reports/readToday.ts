@@ -7,6 +7,7 @@ import { SOLD_STATUSES } from '../leads/rules/leadStatus.js';
 import type { RollDeps } from './countBatches.js';
 import { isSoldStatus, total } from './rules/rollups.js';
 import { readReport, type ReportRow } from './report.js';
+import { silentSince } from './rules/silence.js';
 
 /** The figures of a day, or of a part of it; money in micro-units. */
 export interface DayFigures {
@@ -177,7 +178,7 @@ function ofSums(sums: readonly LeadSum[]): DayFigures {
   };
 }
 
-/** A supplier that sent leads in these days before and has sent none for a day is silent. */
+/** A supplier that sent leads in these days before, and none for a day or for long by its own measure, is silent. */
 const DAYS_BEFORE = 7;
 const SILENT_MS = 86_400_000;
 /** Suppliers that are looked at: those that sent most. */
@@ -188,31 +189,34 @@ export interface SilentSupplier {
   last_lead_at: Date;
 }
 
-/** Suppliers that sent leads within the last 7 days, and none for 24 hours; those that sent most come first. */
+/** Suppliers that sent leads within the last 7 days, and none for 24 hours or three of their usual gaps; those that sent most come first. */
 export async function findSilentSuppliers(
   deps: RollDeps,
   orgId: string,
   { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<SilentSupplier[]> {
   const { day } = windowKeys(now, timeZone);
-  const read = (from: string, to: string) => readReport(deps, { orgId, from, to }, 'supplier');
-  const [earlier, today] = await Promise.all([
-    read(dayAfter(day, -DAYS_BEFORE), dayAfter(day, -1)),
-    read(day, day),
-  ]);
-  const sends = new Set(today.rows.map(({ key }) => key));
+  const span = { orgId, from: dayAfter(day, -DAYS_BEFORE), to: day };
+  const { rows } = await readReport(deps, span, 'supplier');
   const leadsOf = new Map<string, number>();
-  for (const { key, leads } of earlier.rows)
-    if (key !== null && !sends.has(key)) leadsOf.set(key, (leadsOf.get(key) ?? 0) + leads);
+  for (const { key, leads } of rows)
+    if (key !== null) leadsOf.set(key, (leadsOf.get(key) ?? 0) + leads);
   const candidates = [...leadsOf].sort(([, a], [, b]) => b - a).slice(0, LOOKED_AT_MAX);
-  const since = Number(now) - SILENT_MS;
   const found = await Promise.all(
-    candidates.map(async ([supplier_id]) => ({
+    candidates.map(async ([supplier_id, leads]) => ({
       supplier_id,
+      leads,
       last_lead_at: await findLastLeadAt(deps.collections.leads, orgId, supplier_id),
     })),
   );
-  return found.flatMap(({ supplier_id, last_lead_at }) =>
-    last_lead_at && Number(last_lead_at) < since ? [{ supplier_id, last_lead_at }] : [],
+  return found.flatMap(({ supplier_id, leads, last_lead_at }) =>
+    last_lead_at && isSilent({ leads, last_lead_at }, now) ? [{ supplier_id, last_lead_at }] : [],
   );
 }
+
+const isSilent = (
+  { leads, last_lead_at }: { leads: number; last_lead_at: Date },
+  now: Date,
+): boolean =>
+  Number(now) - Number(last_lead_at) > SILENT_MS ||
+  silentSince({ leads, days: DAYS_BEFORE + 1 }, last_lead_at, now) !== null;

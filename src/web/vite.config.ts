@@ -33,6 +33,10 @@ export const viteConfig: InlineConfig = {
       onLog(level, log, tell) {
         if (!SILENCED.has(log.code ?? '')) tell(level, log);
       },
+      // A screen loads the parts that it uses, not all that `ui/index.ts` names.
+      treeshake: {
+        moduleSideEffects: [{ test: /\/src\/web\/app\/.*\.tsx?$/, sideEffects: false }],
+      },
       input: {
         portal: `${WEB_SOURCES}/main.tsx`,
         console: `${WEB_SOURCES}/console.tsx`,

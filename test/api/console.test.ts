@@ -95,8 +95,28 @@ describe('the actions for people', () => {
   });
 
   it('refuse personal data to a viewer, and name the permission', async () => {
+    const viewer = await member('viewer');
+    const refusal = async (action: ActionName, input: object = {}) => {
+      const { status, json } = await run(viewer, action, input);
+      return [status, json.error, json.required];
+    };
+    const refused = [403, 'forbidden', 'personal_data'];
+    expect(await refusal('export_leads')).toEqual(refused);
+    // Whether a person is known is told by asking for that person.
+    expect(await refusal('get_leads', { phone: '+14155550134' })).toEqual(refused);
+    expect(await refusal('get_leads', { search: 'Jane Doe' })).toEqual(refused);
+  });
+
+  it('show a viewer leads without what says who the person is', async () => {
+    const fields = { first_name: 'Secretname', phone: '+14155550134', zip_code: '73301' };
+    const lead = aLead({ org_id, fields, status: 'UNMATCHED' });
+    await database.collections.leads.insertOne(lead);
     const { status, json } = await run(await member('viewer'), 'get_leads');
-    expect([status, json.error, json.required]).toEqual([403, 'forbidden', 'personal_data']);
+    expect([status, json.data]).toMatchObject([
+      200,
+      { leads: [{ id: lead._id, status: 'UNMATCHED', name: null, phone: null, zip_code: null }] },
+    ]);
+    expect(JSON.stringify(json)).not.toMatch(/Secretname|4155550134|73301/);
   });
 
   it('show a viewer returns without the notes that people wrote, and no list of people', async () => {

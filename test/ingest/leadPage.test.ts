@@ -47,7 +47,13 @@ describe('a lead that a cap stopped', () => {
       ),
     );
     expect(told.mends).toEqual([
-      { mend: 'raise_cap', text: `Raise the cap of ${name}`, buyer_id, delivery_id: null },
+      {
+        mend: 'raise_cap',
+        text: `Raise the cap of ${name}`,
+        buyer_id,
+        delivery_id: null,
+        setting: 'daily_cap',
+      },
     ]);
     const again = { campaign_id, lead_id };
     expect(await call('preview_routing', again)).toMatchObject({

@@ -77,11 +77,11 @@ export async function goTo(page: Page, screen: string): Promise<void> {
 
 /**
  * The controls that a person sees and can use, each a stop of the Tab key; of radio buttons and tabs, which arrows move
- * between, the chosen one.
+ * between, the chosen one. Of the rows of a list, which `j` and `k` move between, Tab reaches what is in them.
  */
 const CONTROLS = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
   .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches(':disabled') && !one.closest('[inert]'))
-  .filter((one) => !one.matches('[role=tab][aria-selected=false], input[type=hidden], input[type=radio]:not(:checked)'))`;
+  .filter((one) => !one.matches('tr[data-key], [role=tab][aria-selected=false], input[type=hidden], input[type=radio]:not(:checked)'))`;
 /** A date field has several stops. */
 const ROUNDS_MAX = 3;
 
@@ -98,4 +98,15 @@ export async function expectReached(page: Page): Promise<void> {
     for (let stop = 0; stop < count + 1; stop++) await page.keyboard.press('Tab');
   expect(count).toBeGreaterThan(0);
   expect(await unreached()).toEqual([]);
+}
+
+const MENU_MAX = 20;
+
+/** Chooses from the menu that is open: by arrows, as Tab leaves a menu. */
+export async function chooseItem(page: Page, name: string): Promise<void> {
+  const item = page.getByRole('menuitem', { name });
+  await item.waitFor();
+  for (let n = 0; n < MENU_MAX && !(await hasFocus(item)); n += 1)
+    await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
 }

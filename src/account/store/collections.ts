@@ -20,6 +20,7 @@ import type {
 import type { AuditDoc, AuditReadDoc } from './auditDocs.js';
 import type { AutomationDoc } from './automationDocs.js';
 import type { MailRecipientDoc } from './mailRecipients.js';
+import type { SavedViewDoc } from './savedViews.js';
 
 export const accountCollections = (db: Db) => ({
   orgs: db.collection<OrgDoc>('orgs'),
@@ -37,6 +38,7 @@ export const accountCollections = (db: Db) => ({
   suppressionState: db.collection<SuppressionStateDoc>('suppression_state'),
   spreadsheets: db.collection<SpreadsheetDoc>('spreadsheets'),
   mailRecipients: db.collection<MailRecipientDoc>('mail_recipients'),
+  savedViews: db.collection<SavedViewDoc>('saved_views'),
   automations: db.collection<AutomationDoc>('automations'),
   audit: db.collection<AuditDoc>('audit'),
   auditReads: db.collection<AuditReadDoc>('audit_reads'),

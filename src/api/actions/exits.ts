@@ -45,7 +45,11 @@ export const showsPeople = (exits: readonly Exit[], seesNoPeople: boolean): bool
 
 /** The whole answer is about people: there is nothing in it for callers who see none. */
 export const isAboutPeople = ({ letsOut }: Declared): boolean =>
-  letsOut.some(({ out, parts }) => out === 'people' && !parts);
+  letsOut.some(({ out, parts, isFor }) => out === 'people' && !parts && !isFor);
+
+/** The same of the calls with this input alone: by a phone, for example, it says whether that person is known. */
+export const asksForPeople = (exits: readonly Exit[]): boolean =>
+  exits.some(({ out, parts }) => out === 'people' && !parts);
 
 /** An answer without its parts that are data of people. */
 export const withoutPeople = (data: unknown, exits: readonly Exit[]): unknown =>

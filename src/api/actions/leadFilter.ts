@@ -14,6 +14,7 @@ import { visibleText } from '../../lib/invisible.js';
 import type { LeadFilter } from '../../leads/store/leadPages.js';
 import type { ActionContext } from './action.js';
 import { invalidField, invalidInput } from './readInput.js';
+import { keysOfText } from './leadText.js';
 import { id } from './schemas/common.js';
 import { OutcomeName, ShownStatusName } from './schemas/lead.js';
 
@@ -42,6 +43,7 @@ export const leadFilterInput = {
   phone: text('With this phone, in any format'),
   email: text('With this email'),
   click_id: text("With this click_id, as a field of the campaign's mapping stores it"),
+  search: text('A phone, email or click_id, or the name: Aisha Smith, or one of both'),
   is_test: z.boolean().default(false).describe('true: test leads instead of live ones'),
 };
 
@@ -59,7 +61,7 @@ export async function readLeadFilter(
     campaign_id,
     supplier_id,
     buyer_id,
-    keys: keysOf(wanted),
+    keys: [...keysOf(wanted), ...searchedKeys(wanted.search)],
     ...decisionOf(wanted),
     ...(await spanOf(wanted, context)),
   };
@@ -104,6 +106,14 @@ function keysOf({ phone, email, click_id }: WantedLeads): string[][] {
   };
   if (faults.length > 0) throw invalidInput(faults);
   return Object.entries(fields).map(([name, value]) => lookupKeysOf(name, value));
+}
+
+/** @throws {AppError} `invalid_input` for a blank text */
+function searchedKeys(search: string | undefined): string[][] {
+  if (search === undefined) return [];
+  const text = visibleText(search);
+  if (text === '') throw invalidField('search', 'required', 'search must not be blank.');
+  return keysOfText(text);
 }
 
 /** Both days are included; of a day and an instant to begin with, the later one counts. */

@@ -9,6 +9,9 @@ import { costOf, revenueOf } from '../../leads/rules/saleMoney.js';
 import { distributionStatus, shownStatus } from '../../leads/rules/shownStatus.js';
 import type { ListedLead } from '../../leads/store/leadPages.js';
 
+/** The parts of a row that say who the person is, or where. */
+export const PEOPLE_OF_A_LEAD = ['name', 'phone', 'email', 'state', 'zip_code'] as const;
+
 /** A lead in a list, and the beginning of the whole lead. Scores and tags are not kept yet. */
 export function leadRow(lead: ListedLead) {
   const { campaign_id, supplier_id, buyer_id, fields } = lead;
@@ -31,6 +34,9 @@ export function leadRow(lead: ListedLead) {
     accepted_at: first?.at,
     converted_at: lead.converted_at,
     name: nameOf(fields),
+    phone: textOf(fields.phone),
+    email: textOf(fields.email),
+    reason: lead.trail.findLast(({ step }) => step === 'closing')?.reason,
   };
 }
 

@@ -2,6 +2,7 @@
 import { AppError } from '../../lib/errors.js';
 import { didYouMean } from '../../lib/nearest.js';
 import type { Caller } from '../calls/caller.js';
+import type { Definition } from '../calls/definition.js';
 import { holds } from './access.js';
 import type { Action, ActionContext, ActionDeps } from './action.js';
 import { REGISTRY } from './registry.js';
@@ -19,8 +20,12 @@ export function unknownAction(name: string): AppError {
 }
 
 /** Versions of campaigns record the caller and the action that made them. */
-export function contextOf(
-  { name, alsoNeeds }: Action,
+export const contextOf = (action: Action, caller: Caller, deps: ActionDeps): ActionContext =>
+  contextOfCall(action, caller, deps);
+
+/** The same for a call that is no action. */
+export function contextOfCall(
+  { name, alsoNeeds }: Pick<Definition, 'name' | 'alsoNeeds'>,
   caller: Caller,
   deps: ActionDeps,
 ): ActionContext {

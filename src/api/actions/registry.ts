@@ -41,6 +41,7 @@ import * as breakdown from './list/breakdown.js';
 import * as flow from './list/flow.js';
 import * as reports from './list/reports.js';
 import * as returns from './list/returns.js';
+import * as savedViews from './list/savedViews.js';
 import * as search from './list/search.js';
 import * as singleSignOn from './list/singleSignOn.js';
 import * as supplierLinks from './list/supplierLinks.js';
@@ -93,6 +94,7 @@ const FILES = [
   flow,
   reports,
   returns,
+  savedViews,
   search,
   singleSignOn,
   supplierLinks,

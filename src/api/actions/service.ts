@@ -1,5 +1,6 @@
 /** The Actions API without its transport: the calls of any surface whose requests carry a key. */
 import { keyIdOf } from '../../account/keys/keys.js';
+import { AppError } from '../../lib/errors.js';
 import type { OrgKeyDoc } from '../../account/store/keyDocs.js';
 import type { Witness } from '../../platform/security/witness.js';
 import { allowanceOfKey } from '../calls/allowance.js';
@@ -48,6 +49,17 @@ export function createActionService(deps: ActionDeps) {
     }, 'Call again');
   return {
     open,
+    /**
+     * Who follows leads by this key, and who it is later; counts as one call.
+     * @throws {AppError} `unauthorized`, `rate_limited`, `unavailable`
+     */
+    async follower(authorization: string | undefined, witness: Witness) {
+      const session = await open(authorization, witness);
+      const again = async (): Promise<Caller | null> =>
+        findKey(authorization, { ...deps, keys }).then(callerOf, gone);
+      const { caller } = session;
+      return { caller, again, whose: caller.actor.id, headers: await session.count() };
+    },
     /** The organization that the key acts for, and its rights (contract 9.1). */
     whoami: async (authorization: string | undefined, witness: Witness): Promise<CallAnswer> =>
       (await open(authorization, witness)).whoami(),
@@ -79,16 +91,13 @@ function openSession(
   deps: ActionDeps,
   { files, ...records }: Records & { files: ListFiles },
 ) {
-  const caller: Caller = {
-    org_id: key.org_id,
-    actor: { kind: 'key', id: keyIdOf(key), name: key.name, expires_at: key.expires_at },
-    permissions: key.permissions,
-  };
+  const caller = callerOf(key);
   const answer = <T extends object>(work: () => Promise<T>, action?: Action) =>
     answered(deps.collections.windows, allowanceOfKey(key, action), work);
   /** The actions that the key may run, in the order of the registry. */
   const actions = (): readonly Action[] => REGISTRY.filter((action) => mayRun(action, caller));
   return {
+    caller,
     actions,
     /**
      * Counts a call that runs no action. Returns the RateLimit headers.
@@ -124,6 +133,18 @@ function openSession(
       return { ...file, headers: { ...headers, ...file.headers } };
     },
   };
+}
+
+const callerOf = (key: OrgKeyDoc): Caller => ({
+  org_id: key.org_id,
+  actor: { kind: 'key', id: keyIdOf(key), name: key.name, expires_at: key.expires_at },
+  permissions: key.permissions,
+});
+
+/** @throws everything but that a caller is known no more */
+export function gone(error: unknown): null {
+  if (error instanceof AppError && ['unauthorized', 'not_found'].includes(error.code)) return null;
+  throw error;
 }
 
 async function whoami(key: OrgKeyDoc, actions: readonly Action[], { collections }: ActionDeps) {

@@ -2,7 +2,7 @@
 import type { Permission } from '../../account/store/keyDocs.js';
 import { AppError } from '../../lib/errors.js';
 import { findMissing, holds } from '../actions/access.js';
-import { isAboutPeople, needsFresh, type Exit } from '../actions/exits.js';
+import { asksForPeople, isAboutPeople, needsFresh, type Exit } from '../actions/exits.js';
 import { seesNoPeople, type Caller } from './caller.js';
 import type { Definition, PortalFlag } from './definition.js';
 
@@ -28,10 +28,11 @@ function findLack(call: Demands, caller: Caller): AppError | null {
     return lacking('admin', 'Only admins of your team may do this.');
   if (permission && !holds(caller.permissions, permission))
     return withoutPermission(permission, name, caller);
-  return isAboutPeople(call) && seesNoPeople(caller)
-    ? lacking('personal_data', `${name} shows data of people, which your role does not see.`)
-    : null;
+  return isAboutPeople(call) && seesNoPeople(caller) ? unseen(name) : null;
 }
+
+const unseen = (name: string): AppError =>
+  lacking('personal_data', `${name} shows data of people, which your role does not see.`);
 
 const CLOSED: Record<PortalFlag, string> = {
   returns: 'Returns are',
@@ -52,6 +53,15 @@ export function requireFurther(
 ): void {
   if (!alsoNeeds?.isFor?.(input) || holds(caller.permissions, alsoNeeds.permission)) return;
   throw withoutPermission(alsoNeeds.permission, alsoNeeds.subject ?? name, caller);
+}
+
+/** @throws {AppError} `forbidden`: this input asks for people, whom the caller does not see */
+export function requireSight(
+  { name }: Pick<Definition, 'name'>,
+  exits: readonly Exit[],
+  caller: Caller,
+): void {
+  if (asksForPeople(exits) && seesNoPeople(caller)) throw unseen(name);
 }
 
 /**

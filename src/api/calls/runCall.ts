@@ -14,7 +14,13 @@ import { audited } from './audit.js';
 import { seesNoPeople, type Caller } from './caller.js';
 import type { Call, CallContext, CallResult, Definition, ReadBody } from './definition.js';
 import type { RecordRead } from './readAudit.js';
-import { requireFresh, requireFurther, requireGrantable, requireRights } from './rights.js';
+import {
+  requireFresh,
+  requireFurther,
+  requireGrantable,
+  requireRights,
+  requireSight,
+} from './rights.js';
 import { AppError } from '../../lib/errors.js';
 import { inputRefused, notYours } from '../partner/refusals.js';
 
@@ -76,6 +82,7 @@ export async function enterCall(
   const input = readInput(call.input, sent);
   const exits = usedExits(call, input);
   requireFurther(call, input, caller);
+  requireSight(call, exits, caller);
   requireFresh(exits, caller);
   return { input, exits, entry: { name: recordedName(call, caller) }, kept: hidden(input, call) };
 }

@@ -6,6 +6,8 @@ import type { ActionDeps } from '../actions/action.js';
 import { contextOf, findAction, unknownAction } from '../actions/named.js';
 import { REGISTRY } from '../actions/registry.js';
 import { rightsOf } from '../actions/roles.js';
+import { gone } from '../actions/service.js';
+import type { Witness } from '../../platform/security/witness.js';
 import { allowanceOfSession } from '../calls/allowance.js';
 import { answered, type CallAnswer } from '../calls/answer.js';
 import { callingPerson, type Caller } from '../calls/caller.js';
@@ -17,7 +19,7 @@ import { mayRun } from '../calls/rights.js';
 import { runCall } from '../calls/runCall.js';
 
 export interface ConsoleDeps extends ActionDeps {
-  people: Pick<People, 'membership'>;
+  people: Pick<People, 'membership' | 'isSessionLive'>;
 }
 
 export type ConsoleService = ReturnType<typeof createConsoleService>;
@@ -56,6 +58,20 @@ export function createConsoleService(deps: ConsoleDeps) {
       }));
       return { ...file, headers: { ...headers, ...file.headers } };
     },
+    /**
+     * Who follows leads in this session, and who it is later: following does not keep a session alive.
+     * @throws {AppError} as `me`
+     */
+    follower: (seat: Seat, witness: Witness) =>
+      answered(deps.collections.windows, allowanceOfSession(seat.signedIn.session_id), async () => {
+        const caller = callerOf(seat, await organizationOf(seat, deps));
+        witness.known({ actor: 'person', org_id: caller.org_id, id: caller.actor.id });
+        const again = async (): Promise<Caller | null> =>
+          (await deps.people.isSessionLive(seat.signedIn))
+            ? organizationOf(seat, deps).then((membership) => callerOf(seat, membership), gone)
+            : null;
+        return { caller, again, whose: seat.signedIn.session_id };
+      }),
     /**
      * @throws {AppError} as `me`, and every refusal of an action; `forbidden` with `fresh_sign_in` where the sign-in has to
      * be confirmed first

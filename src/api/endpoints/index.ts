@@ -3,6 +3,7 @@ import { confirmPage, confirmRecipient } from './confirm.js';
 import { listActions, runAction, whoami } from './actions.js';
 import type { Endpoint } from '../http/endpoint.js';
 import { ingest, lookup } from './ingest.js';
+import { consoleFollowLeads, followLeads } from './live.js';
 import { mcp } from '../mcp/mcp.js';
 import { docsAsset, docsPage, startPage } from './docs.js';
 import { openapiDocument } from './openapi.js';
@@ -20,6 +21,7 @@ const apiEndpoints: readonly Endpoint[] = [
   whoami,
   listActions,
   runAction,
+  followLeads,
   mcp,
   openapiDocument,
 ];
@@ -37,6 +39,7 @@ export const pageCalls: readonly Endpoint[] = [
   partnerFile,
   partnerCall,
   consoleMe,
+  consoleFollowLeads,
   consoleAction,
 ];
 

@@ -2,7 +2,16 @@
 import Koa from 'koa';
 import type { State, Middleware, Context } from './context.js';
 import type { ProcessDeps } from './deps.js';
-import { createRouter, isEnveloped, type Endpoint, type Authenticate } from './endpoint.js';
+import {
+  callOf,
+  createRouter,
+  isEnveloped,
+  send,
+  type Authenticate,
+  type Call,
+  type Endpoint,
+  type Reply,
+} from './endpoint.js';
 import { browserHeaders } from './middleware/browserHeaders.js';
 import { observe } from './middleware/observe.js';
 import { randomUUID } from 'node:crypto';
@@ -10,10 +19,18 @@ import { AppError, internal } from '../../lib/errors.js';
 import { errorBody, retryAfterOf } from './errorBody.js';
 import { dropUnread } from './readBytes.js';
 
+/** Shows a browser that there is nothing at an address; undefined: it gets what programs get. */
+export type Lost = (error: AppError, call: Call) => Reply | undefined;
+
+export interface AppParts {
+  enter?: Authenticate;
+  lost?: Lost;
+}
+
 export function buildApp<D extends ProcessDeps>(
   table: readonly Endpoint<D>[],
   deps: D,
-  enter?: Authenticate,
+  { enter, lost }: AppParts = {},
 ): Koa<State> {
   // The proxy itself has seen the last address of X-Forwarded-For; any client may forge those before it.
   const app = new Koa<State>({ proxy: deps.trustProxy, maxIpsCount: 1 });
@@ -31,7 +48,7 @@ export function buildApp<D extends ProcessDeps>(
   app.use(errors);
   app.use(target);
   app.use(createRouter(table, deps, enter).routes());
-  app.use(unmatched(new Set(table.filter(isEnveloped).map(({ path }) => path))));
+  app.use(unmatched(new Set(table.filter(isEnveloped).map(({ path }) => path)), lost));
   return app;
 }
 
@@ -91,11 +108,18 @@ interface Routed {
  * @param enveloped the paths whose errors have `success: false`, in the form of the endpoints
  */
 const unmatched =
-  (enveloped: ReadonlySet<unknown>): Middleware =>
+  (enveloped: ReadonlySet<unknown>, lost?: Lost): Middleware =>
   (ctx) => {
     const { matched = [] } = ctx as Routed;
     if (matched.length === 0) {
-      throw new AppError('not_found', `Nothing exists at ${ctx.path.slice(0, 200)}.`);
+      const error = new AppError('not_found', `Nothing exists at ${ctx.path.slice(0, 200)}.`);
+      // Browsers name HTML; programs accept anything, or name JSON.
+      const isPage = ctx.method === 'GET' && ctx.get('accept').includes('text/html');
+      const page = isPage ? lost?.(error, callOf(ctx)) : undefined;
+      if (!page) throw error;
+      ctx.state.failure = error;
+      send(ctx, page);
+      return;
     }
     ctx.state.isEnveloped = matched.some(({ path }) => enveloped.has(path));
     const allow = [...new Set(matched.flatMap((layer) => layer.methods))].join(', ');

@@ -7,6 +7,7 @@ import type { ShownFunnels } from '../../funnels/shown.js';
 import type { FunnelSubmits } from '../../funnels/submit/funnelSubmits.js';
 import type { FunnelTokens } from '../../funnels/submit/token.js';
 import type { Intake } from '../../ingest/types.js';
+import type { LiveLeads } from '../live/liveLeads.js';
 import type { Log } from '../../lib/log.js';
 import type { Lookup } from '../../ingest/lookup/lookup.js';
 import type { Metrics } from '../../platform/metrics.js';
@@ -49,6 +50,8 @@ export interface HttpDeps extends ProcessDeps {
   people: People;
   /** The actions for the organization's own people. */
   console: ConsoleService;
+  /** The live feeds of leads. */
+  live: Pick<LiveLeads, 'open'>;
   /** The portals of buyers and suppliers. */
   partners: PartnerService;
   funnels: FunnelPages;

@@ -152,7 +152,8 @@ export function createRouter<D>(
 export const isEnveloped = ({ auth }: Pick<Endpoint<never>, 'auth'>): boolean =>
   auth === 'organisation';
 
-function send(ctx: Context, reply: Reply): void {
+/** Answers with it. */
+export function send(ctx: Context, reply: Reply): void {
   ctx.status = reply.status;
   if (reply.headers) ctx.set(reply.headers);
   for (const cookie of reply.cookies ?? []) ctx.append('set-cookie', cookie);
@@ -181,7 +182,7 @@ function refused(
 /** The router leaves the named parts of the path on the context. */
 type Routed = Context & { params?: Record<string, string> };
 
-function callOf(ctx: Context): Call {
+export function callOf(ctx: Context): Call {
   const { res } = ctx;
   return {
     body: ctx.state.body ?? {},

@@ -57,6 +57,10 @@ export const LISTED_FIELDS = {
   'fields.zip': 1,
   'fields.first_name': 1,
   'fields.last_name': 1,
+  'fields.phone': 1,
+  'fields.email': 1,
+  // Why an unsold lead ended is in its last entries.
+  trail: { $slice: -3 },
 } as const;
 
 /** What an export may show: all but how a lead was decided. */

@@ -29,6 +29,8 @@ export interface FoundMend {
   text: string;
   buyer_id?: string;
   delivery_id?: string;
+  /** The limit that was full, such as `daily_cap`; of what is paused: `buyer` or `link`. */
+  setting?: string;
 }
 
 /** How many are offered. */
@@ -40,7 +42,7 @@ export function findMends(subject: Subject, facts: MendFacts): FoundMend[] {
   const decisive = decisiveReason(subject);
   if (decisive) {
     const mend = decisive.short?.mend;
-    return mend && facts.current ? [{ mend, text: TEXTS[mend]('') }] : [];
+    return mend && facts.current ? [{ mend, text: TEXTS[mend](''), setting: decisive.limit }] : [];
   }
   if (facts.current?.buyers.length === 0) return [{ mend: 'add_buyer', text: 'Add a buyer' }];
   return facts.buyers.flatMap((buyer) => mendOfBuyer(buyer, subject, facts)).slice(0, MENDS_MAX);
@@ -62,7 +64,20 @@ function mendOfBuyer(
   if (!current || !terms || !mend || mend === 'retry' || mend === 'resolve') return [];
   const today = windowKeys(now, current.time_zone).day;
   if (!(HOLDS[mend]?.(terms, buyer, today) ?? true)) return [];
-  return [{ mend, text: TEXTS[mend](terms.name), buyer_id: buyer.buyer_id }];
+  const { buyer_id } = buyer;
+  return [
+    { mend, text: TEXTS[mend](terms.name), buyer_id, setting: settingOf(mend, terms, buyer) },
+  ];
+}
+
+function settingOf(
+  mend: Mend,
+  { link_status }: BuyerTerms,
+  { detail }: BuyerExplanation,
+): string | undefined {
+  if (mend === 'raise_cap') return shown(detail?.limit);
+  if (mend === 'resume') return link_status === 'paused' ? 'link' : 'buyer';
+  return undefined;
 }
 
 /** Whether the reason still holds with these terms. */

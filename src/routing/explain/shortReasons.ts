@@ -104,7 +104,7 @@ export const passedOverAt = (buyerId: string, { lead }: Subject): Date =>
   )?.at ?? lead.created_at;
 
 /** A step that ended the lead for every buyer at once. */
-export function decisiveReason(subject: Subject): { text: string; short?: ShortReason } | null {
+export function decisiveReason(subject: Subject): DecisiveReason | null {
   const { trail } = subject.lead;
   for (const [key, text] of DECISIVE) {
     const entry = trail.find((one) => resultKey(one) === key && one.buyer_id === undefined);
@@ -113,7 +113,15 @@ export function decisiveReason(subject: Subject): { text: string; short?: ShortR
   return null;
 }
 
-type Decisive = (entry: TrailEntry, subject: Subject) => { text: string; short?: ShortReason };
+interface DecisiveReason {
+  /** A clause about the lead. */
+  text: string;
+  short?: ShortReason;
+  /** The limit that was full. */
+  limit?: string;
+}
+
+type Decisive = (entry: TrailEntry, subject: Subject) => DecisiveReason;
 
 const DECISIVE: readonly (readonly [string, Decisive])[] = [
   ['origin suspected', () => ({ text: 'its page suspects a bot' })],
@@ -131,8 +139,9 @@ const DECISIVE: readonly (readonly [string, Decisive])[] = [
     (entry, subject) => {
       const isSupplier = entry.reason === 'supplier_cap';
       const mend = isSupplier ? 'raise_supplier_cap' : 'raise_campaign_cap';
-      const short = capReason(shown(detailOf(entry).limit), mend, entry.at, subject);
-      return { text: `the ${isSupplier ? 'supplier' : 'campaign'} ${short.one}`, short };
+      const limit = shown(detailOf(entry).limit);
+      const short = capReason(limit, mend, entry.at, subject);
+      return { text: `the ${isSupplier ? 'supplier' : 'campaign'} ${short.one}`, short, limit };
     },
   ],
 ];

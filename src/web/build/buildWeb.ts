@@ -6,11 +6,13 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { filesAt } from '../../lib/unlessMade.js';
 import { viteConfig, WEB_OUTPUT } from '../vite.config.js';
+import { readCommands } from './commands.js';
 import { buyerTerms, settingsTables } from './terms.js';
 
 export async function buildWeb(): Promise<void> {
   const define = {
     BUYER_TERMS: JSON.stringify(buyerTerms()),
+    COMMANDS: JSON.stringify(await readCommands()),
     SETTINGS_TABLES: JSON.stringify(settingsTables()),
   };
   await build({ ...viteConfig, define });

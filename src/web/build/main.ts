@@ -12,6 +12,7 @@ await unlessMade(
       WEB_SOURCES,
       FUNNEL_SOURCES,
       ...[
+        'dist/cli/manifest.json',
         'src/web/build',
         'src/account/settings',
         'src/account/rules/capLimits.ts',

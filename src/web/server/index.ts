@@ -2,6 +2,7 @@
 import type { Endpoint } from '../../api/http/endpoint.js';
 import { serverPages } from './pages/index.js';
 import { funnelPages } from '../funnels/endpoints.js';
+import { errorPage } from './pages/pageEndpoint.js';
 import { scriptErrors } from './scriptErrors.js';
 import { shellEndpoints } from './shell.js';
 
@@ -11,3 +12,6 @@ export const webEndpoints: readonly Endpoint[] = [
   ...funnelPages,
   ...shellEndpoints,
 ];
+
+/** What a browser is shown at an address without a page. */
+export const lostPage = errorPage;

@@ -4,6 +4,7 @@ import type { Call, Endpoint, Reply } from '../../api/http/endpoint.js';
 import { sendFile } from '../../api/http/servedFile.js';
 import { AppError } from '../../lib/errors.js';
 import { loadAssets, type EntryFiles } from './assets.js';
+import { MARK_PATH } from './pages/identity.js';
 import { pageEndpoints } from './pages/pageEndpoint.js';
 import { documentHeaders, goTo } from './pages/render/page.js';
 import { template } from '../render/template.js';
@@ -17,7 +18,7 @@ const HEADERS = documentHeaders(
   "require-trusted-types-for 'script'",
 );
 
-const layout = template<EntryFiles>(`<!doctype html>
+const layout = template<EntryFiles & { mark: string }>(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -25,7 +26,7 @@ const layout = template<EntryFiles>(`<!doctype html>
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>Leadwire</title>
-<link rel="icon" href="data:,">
+<link rel="icon" type="image/svg+xml" href="<%= it.mark %>">
 <% for (const style of it.styles) { %>
 <link rel="stylesheet" href="<%= style %>">
 <% } %>
@@ -43,7 +44,11 @@ const layout = template<EntryFiles>(`<!doctype html>
 
 async function document(source: string): Promise<Reply> {
   const assets = await loadAssets();
-  return { status: 200, headers: HEADERS, body: layout(assets.entry(source)).html };
+  return {
+    status: 200,
+    headers: HEADERS,
+    body: layout({ ...assets.entry(source), mark: MARK_PATH }).html,
+  };
 }
 
 /**
@@ -60,6 +65,16 @@ const shell = (at: '/portal' | '/org', source: string, summary: string): Endpoin
       if (!/^mem_\w+$/.test(call.param('membership'))) throw nothingHere();
       return call.session ? document(source) : goTo(signInFor(at, call));
     },
+  });
+
+/** The address without a membership: the person chooses one, after signing in. */
+const bare = (at: '/portal' | '/org'): Endpoint[] =>
+  pageEndpoints({
+    id: at === '/portal' ? 'portalChoice' : 'organizationChoice',
+    path: at,
+    summary: 'The memberships of the signed-in person',
+    description: 'Leads to the choice of what to open.',
+    show: (call) => goTo(call.session ? '/choose' : pathWith('/sign-in', { next: '/choose' })),
   });
 
 const nothingHere = (): AppError => new AppError('not_found', 'There is no page at this address.');
@@ -108,6 +123,8 @@ const asset: Endpoint = {
 export const shellEndpoints: readonly Endpoint[] = [
   asset,
   ...design,
+  ...bare('/portal'),
+  ...bare('/org'),
   ...shell('/portal', 'main.tsx', 'The portal of buyers and suppliers'),
   ...shell('/org', 'console.tsx', "What an organization's own people see"),
 ];

@@ -66,7 +66,18 @@ describe('get_leads', () => {
       cost: 12e6,
       profit: 13_500_000,
       sales: [{ buyer_id: buyer.id, attempt: 1, price: 25_500_000, cost: 12e6, at: created_at }],
-      fields: { first_name: 'Jane', last_name: 'Doe', state: 'TX', zip_code: '73301' },
+      fields: {
+        first_name: 'Jane',
+        last_name: 'Doe',
+        state: 'TX',
+        zip_code: '73301',
+        phone: '+14155550134',
+        email: 'jane@example.com',
+      },
+      trail: [
+        { at: created_at, step: 'closing', result: 'ACCEPTED', reason: 'no_more_buyers' },
+        { at: created_at, step: 'outcome', result: 'converted' },
+      ],
       created_at,
     });
     const { leads, next_cursor } = await list(org);
@@ -89,6 +100,9 @@ describe('get_leads', () => {
         accepted_at: created_at.toISOString(),
         converted_at: null,
         name: 'Jane Doe',
+        phone: '+14155550134',
+        email: 'jane@example.com',
+        reason: 'no_more_buyers',
         campaign_name: 'Auto',
         supplier_name: null,
         buyer_name: 'Acme',

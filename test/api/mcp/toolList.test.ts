@@ -34,7 +34,9 @@ describe('the list of tools', () => {
     for (const accept of ['application/json', 'application/json, text/event-stream']) {
       const reply = await postMcp(api.url, key, LIST, { accept });
       expect(Buffer.byteLength(reply.text)).toBeLessThanOrEqual(most);
-      const may = REGISTRY.filter(({ effect }) => access === 'write' || effect === 'read');
+      const may = REGISTRY.filter(
+        ({ permission }) => access === 'write' || permission.endsWith(':read'),
+      );
       expect(namesOf(replyOf(reply))).toHaveLength(may.length + 1);
     }
   });

@@ -21,7 +21,7 @@ export async function sendPortals(
       await during(`listPortals ${side ?? ''}`, () =>
         listPortals(collections, 'org', side, wanted),
       );
-    for (const narrow of [{}, { state: 'pending' }, { party: PARTY }] as const)
+    for (const narrow of [{}, { state: 'pending' }, { party: PARTY }, { id: 'chg_00400' }] as const)
       await during(`listChangeRequests ${Object.keys(narrow).join(' ')}`, () =>
         listChangeRequests(collections, { org_id: 'org', ...narrow }, wanted),
       );

@@ -268,7 +268,7 @@ describe('an invitation', () => {
     });
     const page = await first.visitor.open(path);
     const second = await bed.member();
-    await signIn(first.visitor, { email: second.email });
+    await signIn(first.visitor, { email: second.email, at: '/sign-in?again=1' });
     const answer = await first.visitor.submit(page, path);
     expect([answer.status, answer.title]).toEqual([
       409,

@@ -114,9 +114,21 @@ describe('signing in', () => {
 });
 
 describe('a signed-in person', () => {
+  it('goes on from the sign-in page, and from addresses without a membership', async () => {
+    const { visitor } = await bed.member();
+    const leadsTo = async (path: string) => (await visitor.open(path)).location;
+    expect(await leadsTo('/sign-in?next=/account')).toBe('/account');
+    expect(await Promise.all(['/sign-in', '/org', '/portal'].map(leadsTo))).toEqual([
+      '/choose',
+      '/choose',
+      '/choose',
+    ]);
+    expect((await bed.visitor().open('/org')).location).toBe('/sign-in?next=%2Fchoose');
+  });
+
   it('is named on the sign-in page, which replaces their session when another signs in', async () => {
     const [first, second] = await Promise.all([bed.member(), bed.member()]);
-    const page = await first.visitor.open('/sign-in');
+    const page = await first.visitor.open('/sign-in?again=1');
     expect(wordsOf(page)).toContain(`You are signed in as ${first.email}.`);
     const before = first.visitor.cookies.get('__Host-lw') ?? '';
     await first.visitor.submit(page, '/sign-in', { email: second.email, password: PASSWORD });
@@ -190,8 +202,24 @@ describe('every page', () => {
     const plain = await bed.visitor().open(path);
     expect(plain.headers['content-type']).toBe('text/css; charset=utf-8');
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    expect(plain.text).toContain('prefers-color-scheme: dark');
+    expect(plain.text).toContain('light-dark(');
     const packed = await bed.visitor().open(path, { 'accept-encoding': 'gzip' });
     expect(packed.headers['content-encoding']).toBe('gzip');
+  });
+});
+
+describe('an address without a page', () => {
+  it('shows a page to a browser, and JSON to a program', async () => {
+    const page = await bed.visitor().open('/no/such/place');
+    expect([page.status, page.title]).toEqual([404, 'Page not found · Leadwire']);
+    const program = await bed.visitor().open('/no/such/place', { accept: '*/*' });
+    expect(JSON.parse(program.text)).toMatchObject({ error: 'not_found' });
+  });
+
+  it('is marked by a picture of its own, which tabs show too', async () => {
+    const { text } = await bed.visitor().open('/sign-in');
+    const [, path = ''] = /rel="icon"[^>]*href="([^"]+)"/.exec(text) ?? [];
+    const picture = await bed.visitor().open(path);
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/svg+xml']);
   });
 });

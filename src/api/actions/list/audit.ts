@@ -4,7 +4,7 @@ import { SIDES, type Side } from '../../../portal/settingsSchema.js';
 import type { AuditDoc } from '../../../account/store/auditDocs.js';
 import type { AccountCollections } from '../../../account/store/collections.js';
 import { findPage, type Found, type Order, type Wanted } from '../../../platform/mongo/pages.js';
-import { defineList } from '../action.js';
+import { defineList, type ActionContext } from '../action.js';
 import { OPERATOR_CHANGES } from '../../operator/record.js';
 import { ACTION_NAMES } from '../names.js';
 import { daysGiven, daysInput } from '../daysGiven.js';
@@ -79,7 +79,7 @@ export const listAudit = defineList({
       .min(1)
       .max(100)
       .optional()
-      .describe('Only calls of this person or key, by its id; operator: of the installation'),
+      .describe('Only calls of this member, person or key; operator: of the installation'),
     record_id: z
       .string()
       .min(1)
@@ -92,12 +92,11 @@ export const listAudit = defineList({
   output: z.array(Entry),
   async find({ of, action, side, by, record_id, ...given }, context, wanted) {
     const { collections, orgId: org_id } = context;
-    const isPerson = by?.startsWith('per_') === true;
+    const actor = by === undefined ? undefined : await actorOf(by, context);
     const filter: AuditFilter = {
       org_id,
       action,
-      key_id: isPerson ? undefined : by,
-      'person.id': isPerson ? by : undefined,
+      ...actor,
       records: record_id,
       at: await daysGiven(given, context),
       // Works for a deleted partner, too. Ids of buyers and suppliers never coincide.
@@ -110,6 +109,17 @@ export const listAudit = defineList({
   },
   show: (entries) => entries.map(entryView),
 });
+
+/** The id of a key, of a person, or of a membership, which stands for its person. */
+async function actorOf(
+  by: string,
+  { collections, orgId: org_id }: ActionContext,
+): Promise<Pick<AuditFilter, 'key_id' | 'person.id'>> {
+  if (by.startsWith('per_')) return { 'person.id': by };
+  if (!by.startsWith('mem_')) return { key_id: by };
+  const found = await collections.memberships.findOne({ _id: by, org_id });
+  return { 'person.id': found?.person_id ?? by };
+}
 
 interface AuditFilter {
   org_id: string;

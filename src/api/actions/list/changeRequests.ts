@@ -8,6 +8,7 @@ import type { ChangeRequestDoc } from '../../../portal/store/changeRequestDocs.j
 import { defineAction, defineList } from '../action.js';
 import { readPartyNames, type PartyNames } from '../recordNames.js';
 import { partyGiven, partyInput } from '../portalInput.js';
+import { id } from '../schemas/common.js';
 import { ChangeRequestView, ChangeStateName } from '../schemas/portal.js';
 
 const EXAMPLE_REQUEST = 'chg_3f9a60c17a3d4a539a510f2b';
@@ -22,14 +23,15 @@ export const listChangeRequestsAction = defineList({
   permission: 'portal:read',
   filters: {
     state: ChangeStateName.optional().describe('Only requests in this state'),
+    request_id: id('change request').optional().describe('Only this one'),
     ...partyInput,
   },
   example: { state: 'pending' },
   output: z.array(ChangeRequestView),
-  async find({ state, ...given }, { collections, orgId: org_id }, wanted) {
+  async find({ state, request_id, ...given }, { collections, orgId: org_id }, wanted) {
     const party = partyGiven(given);
     if (party) await requireParty(collections, org_id, party);
-    return listChangeRequests(collections, { org_id, party, state }, wanted);
+    return listChangeRequests(collections, { org_id, party, state, id: request_id }, wanted);
   },
   async show(requests, { collections, orgId }) {
     const names = await readPartyNames(collections, orgId, requests);
@@ -69,13 +71,13 @@ export const resolveChangeRequestAction = defineAction({
   output: ChangeRequestView,
   async run({ request_id, result, note }, context) {
     const { collections, caller } = context;
-    const { kind, id, name } = caller.actor;
+    const { kind, id: by, name } = caller.actor;
     const decision = {
       org_id: caller.org_id,
       id: request_id,
       result,
       note,
-      by: { kind, id, name },
+      by: { kind, id: by, name },
     };
     const request = await resolveChangeRequest(decision, context);
     return changeView(request, await readPartyNames(collections, caller.org_id, [request]));

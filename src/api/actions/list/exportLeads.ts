@@ -35,6 +35,7 @@ export const exportLeads = definePagedAction({
     'a page. A column that no lead has is empty.',
   permission: 'leads:read',
   letsOut: [PEOPLE],
+  hides: ['search'],
   input: z.strictObject({ ...leadFilterInput, fields, ...pageInput }),
   example: { date_from: '2026-11-22', date_to: '2026-11-28', fields: ['status', 'phone', 'price'] },
   output: z.object({

@@ -8,7 +8,7 @@ import { defineAction, definePagedAction, type ActionContext } from '../action.j
 import { PEOPLE } from '../exits.js';
 import { leadFilterInput, readLeadFilter, requireNamed } from '../leadFilter.js';
 import { shownStatus } from '../../../leads/rules/shownStatus.js';
-import { leadRow, leadView, trailStep } from '../leadViews.js';
+import { leadRow, leadView, PEOPLE_OF_A_LEAD, trailStep } from '../leadViews.js';
 import { pageInput, pageOf } from '../paging.js';
 import { readRowNames } from '../rowNames.js';
 import { id } from '../schemas/common.js';
@@ -25,7 +25,16 @@ export const getLeads = definePagedAction({
     'Leads that match all filters given, newest first. Live leads by default; is_test selects test leads. Every page ' +
     'except the last is full.',
   permission: 'leads:read',
-  letsOut: [PEOPLE],
+  letsOut: [
+    { ...PEOPLE, parts: PEOPLE_OF_A_LEAD.map((part) => `leads.${part}`) },
+    {
+      ...PEOPLE,
+      when: 'phone, email, click_id or search is given',
+      isFor: ({ phone, email, click_id, search }) =>
+        [phone, email, click_id, search].some((value) => value !== undefined),
+    },
+  ],
+  hides: ['search'],
   input: z.strictObject({ ...leadFilterInput, ...pageInput }),
   example: {
     campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11',

@@ -12,6 +12,7 @@ import { createLeadSearch, NAME_WINDOW, type FoundLead } from '../../../leads/st
 import { visibleText } from '../../../lib/invisible.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { PEOPLE } from '../exits.js';
+import { isName, nameKeys, nameParts, spellings } from '../leadText.js';
 import { invalidField } from '../readInput.js';
 import { readNames } from '../recordNames.js';
 import { orNull, recordId } from '../schemas/common.js';
@@ -42,7 +43,7 @@ export const search = defineAction({
   description:
     'Finds records by id, the beginning of an id, name, phone, email or click_id. Exact matches come first; an id that ' +
     'begins with the query is unique where it is the only result of its kind. Names of campaigns, buyers and suppliers ' +
-    'match in part and in any case. Names of leads match as they are stored; in another case or in part only among the ' +
+    'match in part and in any case. Names of leads match as they are stored; in another case, or in part as phones and emails too, only among the ' +
     `newest ${NAME_WINDOW} live leads, and notes then says so.`,
   permission: 'leads:read',
   letsOut: [PEOPLE],
@@ -151,19 +152,17 @@ async function findLeads(wanted: Wanted, context: ActionContext): Promise<Result
     await take(leads.byId(text.toLowerCase()), ({ _id }) => matchOfId(_id, text));
   for (const [name, value] of valuesOf(text))
     await take(leads.byKeys(lookupKeysOf(name, value)), () => name);
-  if (isName(text)) {
-    for (const search of namesOf(text, leads)) await take(search(), () => 'name');
-    if (found.length <= limit) {
-      const newest = (await leads.newest()) ?? [];
-      const like = newest.filter((lead) =>
-        nameOf(lead)?.toLowerCase().includes(text.toLowerCase()),
-      );
-      found.push(...like.map((lead) => ({ lead, matched: 'name' as const })));
-      if (newest.length === NAME_WINDOW)
-        notes.push(
-          `Names of leads in part or in another case: only the newest ${NAME_WINDOW} live leads were searched.`,
-        );
+  if (isName(text)) for (const search of namesOf(text, leads)) await take(search(), () => 'name');
+  if (found.length <= limit && (isName(text) || found.length === 0)) {
+    const newest = (await leads.newest()) ?? [];
+    for (const lead of newest) {
+      const matched = partOf(lead, text);
+      if (matched) found.push({ lead, matched });
     }
+    if (newest.length === NAME_WINDOW)
+      notes.push(
+        `Names in another case, and parts of names, phones and emails: only the newest ${NAME_WINDOW} live leads were searched.`,
+      );
   }
   const campaigns = await readNames(
     collections.campaigns,
@@ -192,24 +191,36 @@ function valuesOf(text: string): ['phone' | 'email' | 'click_id', string][] {
   ];
 }
 
-/** A name has a letter, and is no email. */
-const isName = (text: string): boolean => /\p{L}/u.test(text) && !text.includes('@');
-
-/** The searches by index: one word may be either name, of more the last are the last name. */
+/** The searches by index: one word may be either name, of more both parts count. */
 function namesOf(text: string, leads: ReturnType<typeof createLeadSearch>) {
-  const [first = '', ...rest] = text.split(/\s+/);
-  const last = rest.join(' ');
-  const keys = (name: string, value: string) =>
-    spellings(value).flatMap((one) => lookupKeysOf(name, one));
-  if (last === '')
-    return [() => leads.byKeys([...keys('last_name', first), ...keys('first_name', first)])];
-  return [() => leads.byNames(keys('last_name', last), spellings(first))];
+  const { first, last } = nameParts(text);
+  if (first === '')
+    return [() => leads.byKeys([...nameKeys('last_name', last), ...nameKeys('first_name', last)])];
+  return [() => leads.byNames(nameKeys('last_name', last), spellings(first))];
 }
 
-/** As it is written, and as names usually are. */
-const spellings = (word: string): string[] => [
-  ...new Set([word, word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()]),
-];
+/** Fewer digits or letters are in every tenth lead. */
+const PART_MIN = 4;
+
+/** What of a new lead the text is a part of: its name, its phone by digits alone, its email. */
+function partOf(lead: FoundLead, text: string): Matched | null {
+  const part = text.toLowerCase();
+  const { first, last } = nameParts(part);
+  const names = [lead.fields.first_name, lead.fields.last_name].map((name) =>
+    String(name ?? '').toLowerCase(),
+  );
+  if (nameOf(lead)?.toLowerCase().includes(part)) return 'name';
+  if (first !== '' && names[0]?.startsWith(first) && names[1]?.startsWith(last)) return 'name';
+  const digits = text.replaceAll(/[\s()+.-]/g, '');
+  if (/^\d+$/.test(digits) && digits.length >= PART_MIN)
+    if (String(lead.fields.phone ?? '').includes(digits)) return 'phone';
+  if (part.length < PART_MIN) return null;
+  return String(lead.fields.email ?? '')
+    .toLowerCase()
+    .includes(part)
+    ? 'email'
+    : null;
+}
 
 function nameOf({ fields }: FoundLead): string | null {
   const parts = [fields.first_name, fields.last_name].filter((part) => part !== undefined);

@@ -69,6 +69,9 @@ export const ExplanationView = z.object({
         text: z.string().describe('The same in words'),
         buyer_id: orNull(z.string()).describe('The buyer whose terms or delivery it is'),
         delivery_id: orNull(z.string()).describe('The delivery to send or to resolve'),
+        setting: orNull(z.string()).describe(
+          'The limit that is full, such as daily_cap; of what is paused: buyer or link',
+        ),
       }),
     )
     .describe('What would get such a lead sold, as things are now; empty: nothing is known'),

@@ -73,6 +73,11 @@ export const LeadRow = z.object({
   accepted_at: orNull(Instant).describe('When it was first sold; null: not sold'),
   converted_at: orNull(Instant).describe('When a buyer first reported a conversion; null: never'),
   name: orNull(z.string()).describe('First and last name of the person; null: not given'),
+  phone: orNull(z.string()).describe('Null: not given'),
+  email: orNull(z.string()).describe('Null: not given'),
+  reason: orNull(z.string()).describe(
+    'Why it ended, or no further buyer got it; null: its status says it',
+  ),
   ...RowNames,
 });
 

@@ -110,5 +110,7 @@ export const TodayView = z.object({
         last_lead_at: Instant.describe('When its latest lead was received'),
       }),
     )
-    .describe('Suppliers that sent leads within 7 days, and none for 24 hours, at most 10'),
+    .describe(
+      'Suppliers that sent leads within 7 days, and none for 24 hours or three usual gaps, at most 10',
+    ),
 });

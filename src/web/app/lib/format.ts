@@ -11,6 +11,8 @@ export interface Formats {
   date(day: string): string;
   /** An amount in the account's currency. */
   money(amount: number): string;
+  /** An amount that stands out: without cents where they are lost in it. */
+  sum(amount: number): string;
   number(value: number): string;
   /** A share between 0 and 1. */
   percent(share: number): string;
@@ -23,6 +25,9 @@ export interface Formats {
 /** Fixed, so that texts sort and format the same on every machine: the pages are English. */
 const LOCALE = 'en-US';
 
+/** Amounts from here on stand out without cents. */
+const WHOLE_FROM = 10_000;
+
 function formatsFor(timeZone: string, currency: string): Formats {
   const time = new Intl.DateTimeFormat(LOCALE, {
     dateStyle: 'medium',
@@ -32,6 +37,11 @@ function formatsFor(timeZone: string, currency: string): Formats {
   const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone });
   const date = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
   const money = new Intl.NumberFormat(LOCALE, { style: 'currency', currency });
+  const whole = new Intl.NumberFormat(LOCALE, {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: 0,
+  });
   const number = new Intl.NumberFormat(LOCALE);
   const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
   return {
@@ -39,6 +49,7 @@ function formatsFor(timeZone: string, currency: string): Formats {
     day: (at) => day.format(new Date(at)),
     date: (text) => date.format(new Date(`${text}T00:00:00Z`)),
     money: (amount) => money.format(amount),
+    sum: (amount) => (Math.abs(amount) < WHOLE_FROM ? money : whole).format(amount),
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
     relative: (at) => relativeTo(new Date(at).getTime(), Date.now()),

@@ -1,5 +1,5 @@
 /** Rotating keys and secrets: how long the old one stays valid, and the new one, shown once. */
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button, Code, Dialog, Field, Time } from '../ui/index.js';
 
 /** As the service has them; a page cannot import its schema. */
@@ -43,11 +43,16 @@ interface ShownOnceProps {
   onClose(): void;
 }
 
-/** A new key or secret: no page shows it again. */
+/** A new key or secret: no page shows it again, so that closing without copying it is asked first. */
 export function ShownOnce({ title, what, made, onClose }: ShownOnceProps): ReactNode {
   const { secret, previousUntil = null } = made ?? {};
+  const [isLeaving, setIsLeaving] = useState(false);
+  const close = (): void => {
+    setIsLeaving(false);
+    onClose();
+  };
   return (
-    <Dialog title={title} isOpen={made !== null} onClose={onClose}>
+    <Dialog title={title} isOpen={made !== null} onClose={() => setIsLeaving(!isLeaving)}>
       <p>
         <strong>Copy it now: it is not shown again.</strong>
       </p>
@@ -57,10 +62,22 @@ export function ShownOnce({ title, what, made, onClose }: ShownOnceProps): React
           The old {what} is valid until <Time at={previousUntil} />.
         </p>
       )}
+      {isLeaving && <p role="alert">Close without copying it? Then a new {what} has to be made.</p>}
       <div className="actions">
-        <Button kind="primary" onClick={onClose}>
-          I have copied it
-        </Button>
+        {isLeaving ? (
+          <>
+            <Button kind="primary" onClick={() => setIsLeaving(false)}>
+              Keep it open
+            </Button>
+            <Button kind="danger" onClick={close}>
+              Close without copying
+            </Button>
+          </>
+        ) : (
+          <Button kind="primary" onClick={close}>
+            I have copied it
+          </Button>
+        )}
       </div>
     </Dialog>
   );

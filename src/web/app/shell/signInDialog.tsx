@@ -21,7 +21,7 @@ const TEXTS = {
     title: 'This page belongs to another account',
     text: 'Another person is signed in now, or your access has ended. Nothing was changed. Sign in with the previous account in a new tab, then return here and continue: what you typed is still here.',
     link: 'Sign in in a new tab',
-    href: '/sign-in?next=/account',
+    href: '/sign-in?next=/account&again=1',
   },
 } as const;
 

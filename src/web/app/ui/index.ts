@@ -32,7 +32,7 @@ export { Facts, Page, Section, Tabs, type Crumb, type Fact, type TabLink } from 
 export { Popover, Tooltip } from './popover.js';
 export { EmptyState, ErrorState, Loaded, Skeleton } from './states.js';
 export { Paged, PagedTable, Pager, Table, type Column } from './table.js';
-export { changeOf, Tile, Tiles, type Change } from './tile.js';
+export { changeOf, pointsOf, Tile, Tiles, type Change } from './tile.js';
 export { Timeline, type TimelineItem } from './timeline.js';
 export { useToast } from './toast.js';
 export {

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { brandOf, useSession } from '../lib/session.js';
+import { HowMenu, type HowMenuProps } from '../shell/how.js';
 
 export interface Crumb {
   href: string;
@@ -29,6 +30,8 @@ interface PageProps extends SectionProps {
   intro?: ReactNode;
   /** The parts of a record, each with an address. */
   tabs?: readonly TabLink[];
+  /** The action that has the data of the screen: the page shows how a program calls it. */
+  how?: HowMenuProps;
 }
 
 /** The first page of a visit leaves the focus where the browser puts it. */
@@ -36,7 +39,7 @@ let isFirst = true;
 
 /** A screen: it titles the window, and its heading takes the focus when a link has led here. */
 export function Page(props: PageProps): ReactNode {
-  const { title, status, crumbs, actions, intro, tabs, children } = props;
+  const { title, status, crumbs, actions, intro, tabs, how, children } = props;
   const { me } = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
   const name = brandOf(me);
@@ -57,7 +60,12 @@ export function Page(props: PageProps): ReactNode {
             {status}
           </h1>
         </div>
-        {actions !== undefined && <div className="actions">{actions}</div>}
+        {(actions !== undefined || how) && (
+          <div className="actions">
+            {how && <HowMenu {...how} />}
+            {actions}
+          </div>
+        )}
       </header>
       {intro !== undefined && <div className="intro">{intro}</div>}
       {tabs && <Tabs tabs={tabs} />}

@@ -62,15 +62,28 @@ export const Tiles = ({ children }: { children: ReactNode }): ReactNode => (
   <div className="tiles">{children}</div>
 );
 
+interface ChangeOptions {
+  /** The direction that is welcome; absent: neither. */
+  good?: 'up' | 'down';
+  /** What it is compared with. */
+  than?: string;
+}
+
+/** The change from one share to another, both in percent, in points: a percentage of a percentage misleads. */
+export function pointsOf(now: number, before: number, { good, than }: ChangeOptions = {}): Change {
+  const by = Math.round((now - before) * 10) / 10;
+  const direction = by === 0 ? 'same' : by > 0 ? 'up' : 'down';
+  const sign = { same: '', up: '+', down: '−' }[direction];
+  const tone = direction === 'same' || !good ? 'neutral' : direction === good ? 'good' : 'bad';
+  const points = Math.abs(by) === 1 ? 'point' : 'points';
+  return { text: `${sign}${Math.abs(by)} ${points}`, tone, direction, than };
+}
+
 /**
  * The change from one number to another, in percent of the first; where that is 0, the difference.
  * @param good the direction that is welcome; absent: neither
  */
-export function changeOf(
-  now: number,
-  before: number,
-  { good, than }: { good?: 'up' | 'down'; than?: string } = {},
-): Change {
+export function changeOf(now: number, before: number, { good, than }: ChangeOptions = {}): Change {
   const direction = now === before ? 'same' : now > before ? 'up' : 'down';
   const sign = direction === 'up' ? '+' : direction === 'down' ? '−' : '';
   const size = Math.abs(now - before);

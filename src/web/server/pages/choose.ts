@@ -51,7 +51,7 @@ const placeOf = (membership: MembershipView, { page }: Aim): string =>
 /** The same through the sign-in page, where this session does not open it. */
 function hrefOf(membership: MembershipView, aim: Aim): string {
   const place = placeOf(membership, aim);
-  return membership.needs_sign_in ? pathWith('/sign-in', { next: place }) : place;
+  return membership.needs_sign_in ? pathWith('/sign-in', { next: place, again: '1' }) : place;
 }
 
 const KIND_NAMES = { organization: 'Organization', buyer: 'Buyer', supplier: 'Supplier' } as const;

@@ -10,6 +10,7 @@ import { oidcCallback, oidcOrganization, oidcStart } from './oidc.js';
 import { recover, reset } from './recover.js';
 import { goTo } from './render/page.js';
 import { signIn, signInCode, signOut } from './signIn.js';
+import { mark } from './identity.js';
 import { pageStyle } from './style.js';
 
 /** The bare address: browsers are redirected to the person's page, programs receive a description of the service. */
@@ -28,6 +29,7 @@ const home: Endpoint = {
 export const serverPages: readonly Endpoint[] = [
   home,
   pageStyle,
+  mark,
   ...signIn,
   ...signInCode,
   ...signOut,

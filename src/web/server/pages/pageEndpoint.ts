@@ -88,7 +88,8 @@ const TITLES: Partial<Record<AppError['code'], string>> = {
   unavailable: 'Temporarily unavailable',
 };
 
-function errorPage(error: AppError, call: Call): Reply {
+/** The refusal of a page, or that there is none. */
+export function errorPage(error: AppError, call: Call): Reply {
   const retryAfter = error.extras.retry_after;
   const about = `Request ID: ${call.requestId}`;
   const title = TITLES[error.code] ?? 'Request failed';

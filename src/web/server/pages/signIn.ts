@@ -22,6 +22,8 @@ export const signIn = pageEndpoints({
     const query = call.query();
     const next = returnPath(query.get('next'));
     const notice = getOwn(NOTICES, query.get('done') ?? '');
+    // Whoever wants to be another person, or needs a new session, asks for the form.
+    if (call.session && !query.has('again') && notice === undefined) return goTo(next ?? '/choose');
     return showPage(call, signInPage({ next, person: personOf(call), notice }));
   },
   submit: async (call, { people }) => {
@@ -57,11 +59,12 @@ export const signInCode = pageEndpoints({
   summary: 'Enter the code of the second step',
   description: 'A code of the authenticator app, or a backup code.',
   show: async (call, { people }) => {
-    const next = returnPath(call.query().get('next'));
+    const query = call.query();
+    const next = returnPath(query.get('next'));
     if (!(await people.isCodeNeeded(call.cookie(SESSION_COOKIE)))) {
       return goTo(call.session ? (next ?? '/choose') : '/sign-in');
     }
-    return showPage(call, codePage(next));
+    return showPage(call, codePage({ next, isBackup: query.has('backup') }));
   },
   submit: async (call, { people }) => {
     const next = returnPath(textOf(call, 'next'));
@@ -72,7 +75,8 @@ export const signInCode = pageEndpoints({
     } catch (error) {
       const faults = faultsOf(error, CODE_FIELDS, 'code');
       if (!(await people.isCodeNeeded(token))) return goTo('/sign-in?done=ended');
-      return showPage(call, codePage(next, faults));
+      const isBackup = textOf(call, 'backup') !== '';
+      return showPage(call, codePage({ next, isBackup, faults }));
     }
   },
 });

@@ -30,16 +30,16 @@ header {
   display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; justify-content: space-between;
   padding: 12px 16px; background: var(--surface); border-bottom: 1px solid var(--line);
 }
-header .brand { font-weight: 600; color: var(--text); text-decoration: none; padding: 4px 0; }
+header .brand { display: flex; gap: 8px; align-items: center; font-weight: 650; letter-spacing: -0.01em; color: var(--text); text-decoration: none; padding: 4px 0; }
 header .who { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: center; color: var(--muted); font-size: 14px; }
 main { width: 100%; max-width: 440px; margin: 0 auto; padding: 32px 16px 64px; }
 main.wide { max-width: 720px; }
-h1 { font-size: 24px; line-height: 1.25; margin: 0 0 16px; }
+h1 { font-size: 24px; line-height: 1.25; margin: 0 0 16px; letter-spacing: -0.015em; }
 h2 { font-size: 18px; line-height: 1.3; margin: 0 0 12px; }
 p { margin: 0 0 12px; }
 a { color: var(--link); }
 section, .card {
-  background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 20px; margin: 0 0 16px;
+  background: var(--surface); border: 1px solid var(--line); border-radius: 12px; padding: 24px; margin: 0 0 16px; box-shadow: 0 1px 2px oklch(0.2 0.02 265 / 0.08);
 }
 section > :last-child, .card > :last-child { margin-bottom: 0; }
 .field { margin: 0 0 16px; }
@@ -48,11 +48,11 @@ label { display: block; font-weight: 600; margin: 0 0 4px; }
 .fault { color: var(--bad); font-size: 14px; margin: 4px 0 0; }
 input {
   width: 100%; min-height: 44px; padding: 8px 12px; font: inherit; color: inherit; background: var(--surface);
-  border: 1px solid var(--edge); border-radius: 6px;
+  border: 1px solid var(--edge); border-radius: 8px;
 }
 input[aria-invalid='true'] { border-color: var(--bad); border-width: 2px; }
 button, .button {
-  display: inline-block; min-height: 44px; padding: 8px 20px; font: inherit; font-weight: 600; border-radius: 6px;
+  display: inline-block; min-height: 44px; padding: 8px 20px; font: inherit; font-weight: 600; border-radius: 8px;
   border: 1px solid var(--brand); background: var(--brand); color: var(--on-brand); cursor: pointer;
   text-decoration: none; text-align: center;
 }

@@ -221,6 +221,29 @@ describe('today', () => {
     ]);
   });
 
+  it('names one that sends every hour once it has sent nothing for three', async () => {
+    const other = await api.org();
+    const sent = (supplier_id: string, last: number) =>
+      Array.from({ length: 168 }, (_, n) =>
+        aLead({
+          org_id: other.id,
+          campaign_id: 'hourly',
+          supplier_id,
+          status: 'UNMATCHED',
+          created_at: hoursAgo(last + n),
+          uncounted: true,
+          changes: 1,
+        }),
+      );
+    await api.collections.leads.insertMany([...sent('late', 4), ...sent('on time', 1)]);
+    const page = await api.done<{ silent_suppliers: { supplier_id: string }[] }>(
+      other,
+      'get_today',
+      {},
+    );
+    expect(page.silent_suppliers.map(({ supplier_id }) => supplier_id)).toEqual(['late']);
+  });
+
   it('is empty for a new account', async () => {
     const page = await api.done(await api.org(), 'get_today', {});
     expect(page).toMatchObject({

@@ -25,7 +25,7 @@ onStage('change requests, by keyboard', (stage) => {
 
   it('are shown before and after, and approved with a note that the partner reads', async () => {
     await ask(12);
-    const visit = await stage().come(await stage().member({ role: 'operator' }), '/changes');
+    const visit = await stage().come(await stage().member({ role: 'operator' }), '/requests');
     const { page } = visit;
     await page.getByRole('cell', { name: 'Price of a lead' }).waitFor();
     await press(page, page.getByRole('button', { name: 'Decide the request of North' }));
@@ -44,14 +44,16 @@ onStage('change requests, by keyboard', (stage) => {
   it('are decided once: the second person sees who decided', async () => {
     await ask(14);
     const [first, second] = await Promise.all([
-      stage().come(await stage().member({ name: 'Fiona First' }), '/changes'),
-      stage().come(await stage().member({ name: 'Simon Second' }), '/changes'),
+      stage().come(await stage().member({ name: 'Fiona First' }), '/requests'),
+      stage().come(await stage().member({ name: 'Simon Second' }), '/requests'),
     ]);
     for (const { page } of [first, second])
       await press(page, page.getByRole('button', { name: 'Decide the request of North' }));
-    await press(first.page, first.page.getByRole('button', { name: 'Refuse' }));
+    const dialog = first.page.getByRole('dialog');
+    await press(first.page, dialog.getByRole('button', { name: 'Refuse' }));
     await first.page.getByText('The request was refused.').waitFor();
-    await press(second.page, second.page.getByRole('button', { name: 'Approve' }));
+    const other = second.page.getByRole('dialog');
+    await press(second.page, other.getByRole('button', { name: 'Approve' }));
     const alert = second.page.getByRole('dialog').getByRole('alert');
     await alert.waitFor();
     expect(await alert.innerText()).toContain('Fiona First');
@@ -60,10 +62,10 @@ onStage('change requests, by keyboard', (stage) => {
   });
 
   it('keep the filtered state in the address', async () => {
-    const { page } = await stage().come(await stage().member(), '/changes?state=refused');
+    const { page } = await stage().come(await stage().member(), '/requests?state=refused');
     await page.getByRole('cell', { name: 'Refused' }).first().waitFor();
     await page.reload();
     await page.getByRole('cell', { name: 'Refused' }).first().waitFor();
-    expect(await page.getByLabel('State').inputValue()).toBe('refused');
+    await page.getByRole('button', { name: 'Refused', pressed: true }).waitFor();
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { expectSound, signIn } from '../../../support/browser.js';
-import { choose, press, write } from '../../../support/keyboard.js';
+import { choose, chooseItem, press, write } from '../../../support/keyboard.js';
 import { onStage } from './stage.js';
 
 onStage('members, by keyboard', (stage) => {
@@ -39,7 +39,8 @@ onStage('members, by keyboard', (stage) => {
   it('are removed after a confirmation, and lose access at their next request', async () => {
     const removed = await stage().member({ name: 'Rita Removed', role: 'viewer' });
     const { page } = await stage().come(await stage().member(), '/members');
-    await press(page, page.getByRole('button', { name: 'Remove of Rita Removed' }));
+    await press(page, page.getByRole('button', { name: 'Acts on Rita Removed' }));
+    await chooseItem(page, 'Remove…');
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
     await page.getByRole('row', { name: /Rita Removed/ }).waitFor({ state: 'detached' });
     const answer = await fetch(`${stage().bed.url}/console/api/${removed.membership_id}/me`, {
@@ -52,8 +53,9 @@ onStage('members, by keyboard', (stage) => {
     const watched = await stage().member({ name: 'Walter Watched', role: 'viewer' });
     const visit = await stage().come(await stage().member(), '/members');
     const { page } = visit;
-    await press(page, page.getByRole('button', { name: 'Sessions of Walter Watched' }));
-    const end = page.getByRole('button', { name: 'End the session from 127.0.0.1' });
+    await press(page, page.getByRole('button', { name: 'Acts on Walter Watched' }));
+    await chooseItem(page, 'Sessions…');
+    const end = page.getByRole('button', { name: /^End the session of .* from 127\.0\.0\.1$/ });
     await end.waitFor();
     await expectSound(visit);
     await press(page, end);
@@ -62,6 +64,34 @@ onStage('members, by keyboard', (stage) => {
       headers: { cookie: watched.cookie },
     });
     expect(answer.status).not.toBe(200);
+  });
+
+  it('get an invitation again, by a new link, and a link to a new password', async () => {
+    const lost = await stage().member({ name: 'Lena Lost', role: 'viewer' });
+    const visit = await stage().come(await stage().member(), '/members?invite=1');
+    const { page } = visit;
+    await write(page, page.getByLabel('Email'), 'again@example.com');
+    await page.keyboard.press('Enter');
+    await page.getByText('It works once').waitFor();
+    const first = await page.getByRole('region', { name: 'Invitation' }).innerText();
+    await press(page, page.getByRole('button', { name: 'Done' }));
+    await press(page, page.getByRole('button', { name: 'Acts on again@example.com' }));
+    await chooseItem(page, 'Resend invitation…');
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Resend' }));
+    await page.getByText('It works once').waitFor();
+    const second = await page.getByRole('region', { name: 'Invitation' }).innerText();
+    expect([second === first, (await fetch(first)).status, (await fetch(second)).status]).toEqual([
+      false,
+      404,
+      200,
+    ]);
+    await press(page, page.getByRole('button', { name: 'Done' }));
+    await press(page, page.getByRole('button', { name: 'Acts on Lena Lost' }));
+    await chooseItem(page, 'Reset password…');
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Make a link' }));
+    const link = await page.getByRole('region', { name: 'Link to a new password' }).innerText();
+    expect(link).toMatch(/\/recover\/\S+$/);
+    expect(lost.membership_id).toMatch(/^mem_/);
   });
 
   it('must confirm an old sign-in, and continue where they were', async () => {

@@ -7,10 +7,11 @@ import { onStage } from './stage.js';
 
 onStage("partners' portals, by keyboard", (stage) => {
   it('are opened, get a person, and are closed', async () => {
-    const visit = await stage().come(await stage().member(), '');
+    const visit = await stage().come(await stage().member(), '/buyers');
     const { page } = visit;
     await press(page, page.getByRole('link', { name: 'South' }));
-    await page.getByRole('heading', { level: 1, name: 'Portal of South' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'South' }).waitFor();
+    await press(page, page.getByRole('link', { name: 'Portal', exact: true }));
     await press(page, page.getByRole('button', { name: 'Open the portal' }));
     await page.getByText('The portal was opened.').waitFor();
     await press(page, page.getByRole('button', { name: 'Invite a person' }));

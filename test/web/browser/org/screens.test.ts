@@ -5,10 +5,11 @@ import { goTo, press } from '../../../support/keyboard.js';
 import { onStage } from './stage.js';
 
 const SCREENS = [
-  ['partners', '', 'North'],
+  ['buyers', '/buyers', 'North'],
+  ['suppliers', '/suppliers', 'Closed'],
   ['members', '/members', 'Olga Operator'],
-  ['changes', '/changes', 'North'],
-  ['defaults', '/partners/buyer', 'Permissions'],
+  ['changes', '/requests', 'North'],
+  ['defaults', '/portals/buyer', 'Permissions'],
 ] as const;
 
 onStage("the organization's screens", (stage) => {
@@ -27,6 +28,16 @@ onStage("the organization's screens", (stage) => {
     await expectSoundInEveryLook(visit, `org-${name}`);
   });
 
+  it.each(['', 'deliveries', 'campaigns', 'delivery', 'secrets', 'returns'])(
+    'buyer %s is sound at 360 and 1280 px, light and dark',
+    async (tab) => {
+      const path = `/buyers/${stage().market.account.buyers.North}/${tab}`;
+      const visit = await stage().come(admin, path.replace(/\/$/, ''));
+      await visit.page.locator('main h2, main figure, main table, main .state').first().waitFor();
+      await expectSoundInEveryLook(visit, `org-buyer-${tab || 'overview'}`);
+    },
+  );
+
   it('partner is sound at 360 and 1280 px, light and dark', async () => {
     const path = `/partners/buyer/${stage().market.account.buyers.North}`;
     const visit = await stage().come(admin, path);
@@ -36,8 +47,8 @@ onStage("the organization's screens", (stage) => {
   });
 
   it('are named in the window, and a screen that a link leads to takes the focus at its heading', async () => {
-    const { page, troubles } = await stage().come(admin, '');
-    expect(await page.title()).toMatch(/^Partners · Org/);
+    const { page, troubles } = await stage().come(admin, '/buyers');
+    expect(await page.title()).toMatch(/^Buyers · Org/);
     await goTo(page, 'Members');
     const heading = page.getByRole('heading', { level: 1, name: 'Members' });
     await heading.and(page.locator(':focus')).waitFor();
@@ -47,16 +58,19 @@ onStage("the organization's screens", (stage) => {
 
   it('are only those of the role', async () => {
     const viewer = await stage().member({ role: 'viewer', name: 'Vera Viewer' });
-    const { page } = await stage().come(viewer, '');
+    const { page } = await stage().come(viewer, '/buyers');
     const north = page.getByRole('link', { name: 'North' }).first();
     await north.waitFor();
     expect(await page.getByRole('link', { name: 'Members' }).count()).toBe(0);
     await press(page, north);
+    await press(page, page.getByRole('link', { name: 'Portal', exact: true }));
     await page.getByText('Branding').waitFor();
-    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    for (const name of ['Pause', 'Open the portal', 'Close the portal', 'Save'])
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Secrets' }).count()).toBe(0);
     expect(await page.getByLabel('Returns').isDisabled()).toBe(true);
     expect(await page.getByLabel('Name').isDisabled()).toBe(true);
-    for (const path of ['members', 'partners/unknown', 'partners/unknown/1']) {
+    for (const path of ['members', 'portals/unknown', 'partners/unknown/1', 'buyers/1/secrets']) {
       await page.goto(`/org/${viewer.membership_id}/${path}`);
       await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     }

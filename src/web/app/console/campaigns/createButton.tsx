@@ -1,7 +1,8 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Plus } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { formText } from '../../lib/formValues.js';
+import { useFilters } from '../../lib/route.js';
 import { SETTINGS } from '../../lib/settings.js';
 import { useWrite } from '../../lib/useActions.js';
 import { Button, Dialog, Field, Form, Select, useToast } from '../../ui/index.js';
@@ -13,7 +14,9 @@ const termOf = (name: Method | 'vertical') => SETTINGS.campaign.find((term) => t
 
 /** Creates a campaign with a name and its two methods; everything else is set on its pages. */
 export function CreateButton(): ReactNode {
-  const [isOpen, setIsOpen] = useState(false);
+  const [{ new: isNew }, change] = useFilters(['new']);
+  const isOpen = isNew !== undefined;
+  const setIsOpen = (isWanted: boolean): void => change({ new: isWanted ? '1' : undefined });
   const create = useWrite('create_campaign');
   const toast = useToast();
   const [, goTo] = useLocation();
@@ -30,7 +33,6 @@ export function CreateButton(): ReactNode {
     });
     if (!done) return;
     toast(`${done.name} was made, paused. Add a supplier and a buyer, then resume it.`);
-    close();
     goTo(`/campaigns/${done.id}`);
   };
   return (

@@ -1,5 +1,5 @@
 /** The way of a campaign's leads as a picture: suppliers, checks, buyers; as lists where it is narrow. */
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode, RefCallback } from 'react';
 import { Link } from 'wouter';
 import { useFormats } from '../../lib/format.js';
 import { Table } from '../../ui/index.js';
@@ -43,6 +43,14 @@ export function FlowPicture({ flow, leadsHref }: FlowPictureProps): ReactNode {
 const columnOf = (keys: readonly ReadonlySet<string>[], key: string): string =>
   COLUMNS[keys.findIndex((one) => one.has(key))] ?? '';
 
+/** Sizes of an element in pixels, for the style sheet. */
+const placing =
+  (sizes: Record<`--${string}`, number>): RefCallback<HTMLElement> =>
+  (element) => {
+    for (const [name, pixels] of Object.entries(sizes))
+      element?.style.setProperty(name, `${pixels}px`);
+  };
+
 interface FlowColumnProps {
   title: string;
   nodes: readonly FlowNode[];
@@ -57,16 +65,12 @@ function FlowColumn({ title, nodes, layout, children }: FlowColumnProps): ReactN
       {children}
       <section className="flow-column">
         <h3>{title}</h3>
-        <ul style={{ '--flow-height': `${layout.height}px` } as CSSProperties}>
+        <ul ref={placing({ '--flow-height': layout.height })}>
           {nodes.map((node) => {
             const { top = 0, height = 0 } = layout.nodes.get(node.key) ?? {};
-            const place = { '--flow-top': `${top}px`, '--flow-node': `${height}px` };
+            const place = placing({ '--flow-top': top, '--flow-node': height });
             return (
-              <li
-                key={node.key}
-                className={`flow-node ${node.tone}`}
-                style={place as CSSProperties}
-              >
+              <li key={node.key} className={`flow-node ${node.tone}`} ref={place}>
                 <Node node={node} />
               </li>
             );

@@ -8,7 +8,7 @@ import { Filter, Loaded } from '../../ui/index.js';
 import { CampaignFrame, type Campaign } from './frame.js';
 
 export default function CampaignGuide(): ReactNode {
-  const { id = '' } = useParams<{ id: string }>();
+  const { id } = useParams<{ id: string }>();
   return <CampaignFrame id={id}>{(campaign) => <Guide campaign={campaign} />}</CampaignFrame>;
 }
 

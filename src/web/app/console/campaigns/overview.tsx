@@ -19,7 +19,7 @@ const FILTERS: readonly FilterSpec<'days'>[] = [
 ];
 
 export default function CampaignOverview(): ReactNode {
-  const { id = '' } = useParams<{ id: string }>();
+  const { id } = useParams<{ id: string }>();
   const canReport = useCan('get_flow');
   return (
     <CampaignFrame id={id}>

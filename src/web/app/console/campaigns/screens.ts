@@ -6,7 +6,6 @@ export const campaignScreens: readonly Screen[] = [
   screen('/campaigns', () => import('./list.js'), {
     label: 'Campaigns',
     icon: Megaphone,
-    group: 'Distribution',
     shortcut: 'c',
     needs: 'list_campaigns',
   }),

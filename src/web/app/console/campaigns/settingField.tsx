@@ -80,7 +80,9 @@ function PartField({ part, name, value, unit }: PartFieldProps): ReactNode {
           defaultValue={Array.isArray(value) ? value.join(', ') : ''}
         />
       );
-    default:
+    case 'text':
+    case 'parts':
+    case 'json':
       return (
         <Field
           label={label}

@@ -22,7 +22,7 @@ type Result = OutputOf<'send_test_lead'>;
 type Guide = NonNullable<OutputOf<'get_campaign_api_spec'>['guide']>;
 
 export default function CampaignTest(): ReactNode {
-  const { id = '' } = useParams<{ id: string }>();
+  const { id } = useParams<{ id: string }>();
   return <CampaignFrame id={id}>{(campaign) => <TestLead campaign={campaign} />}</CampaignFrame>;
 }
 
@@ -118,7 +118,7 @@ function TestResult({ result }: { result: Result }): ReactNode {
         <Timeline
           label="Its way"
           items={trail.map((step) => ({
-            at: String(step.at),
+            at: step.at,
             title: `${wordOf(step.step)}: ${wordOf(step.result).toLowerCase()}`,
             tone: toneOf(step.result),
             detail: step.reason === null ? undefined : wordOf(step.reason),

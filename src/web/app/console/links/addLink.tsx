@@ -1,13 +1,13 @@
 import { Plus } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { notSent } from '../../lib/api.js';
 import { useCan } from '../../lib/session.js';
-import { useCall, useWrite } from '../../lib/useActions.js';
-import { Combobox, FormButton, Field, MoneyField, useToast } from '../../ui/index.js';
-import { useCampaign } from '../campaigns/frame.js';
+import { useWrite } from '../../lib/useActions.js';
+import { FormButton, Field, MoneyField, Skeleton, useToast } from '../../ui/index.js';
 import type { Side } from './draft.js';
 
-const OPTIONS = { limit: 500 };
+/** Loaded when the form is opened. */
+const PartyChoice = lazy(() => import('./partyChoice.js'));
 
 /** Links a buyer or a supplier to the campaign; its other terms are edited in the grid. */
 export function AddLink({ campaignId, side }: { campaignId: string; side: Side }): ReactNode {
@@ -44,7 +44,9 @@ export function AddLink({ campaignId, side }: { campaignId: string; side: Side }
         toast(`The ${side} is added. Set its other terms in the grid.`);
       }}
     >
-      <Choice campaignId={campaignId} side={side} value={id} onChange={setId} />
+      <Suspense fallback={<Skeleton lines={1} />}>
+        <PartyChoice campaignId={campaignId} side={side} value={id} onChange={setId} />
+      </Suspense>
       {side === 'buyer' ? (
         <MoneyField label="Price of a lead" name="price" required />
       ) : (
@@ -52,36 +54,5 @@ export function AddLink({ campaignId, side }: { campaignId: string; side: Side }
       )}
       <Field label="Daily cap" name="daily_cap" type="number" min={0} step={1} />
     </FormButton>
-  );
-}
-
-interface ChoiceProps {
-  campaignId: string;
-  side: Side;
-  value: string | null;
-  onChange(id: string | null): void;
-}
-
-/** Of those that are not linked yet. */
-function Choice({ campaignId, side, value, onChange }: ChoiceProps): ReactNode {
-  const buyers = useCall('list_buyers', OPTIONS, { isOff: side !== 'buyer' });
-  const suppliers = useCall('list_suppliers', OPTIONS, { isOff: side !== 'supplier' });
-  const campaign = useCampaign(campaignId).data;
-  const linked = new Set([
-    ...(campaign?.buyers.map(({ buyer_id }) => buyer_id) ?? []),
-    ...(campaign?.suppliers.map(({ supplier_id }) => supplier_id) ?? []),
-  ]);
-  const all = (side === 'buyer' ? buyers.data : suppliers.data) ?? [];
-  return (
-    <Combobox
-      label={side === 'buyer' ? 'Buyer' : 'Supplier'}
-      name={`${side}_id`}
-      options={all
-        .filter((one) => !linked.has(one.id))
-        .map(({ id, name }) => ({ value: id, label: name }))}
-      value={value}
-      onChange={onChange}
-      placeholder="Type a name"
-    />
   );
 }

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { useCan } from '../../lib/session.js';
-import { Checkbox, Field, Form, Select, TextArea, useToast } from '../../ui/index.js';
+import { Checkbox, Field, Form, Select, useToast } from '../../ui/index.js';
 import { useWrite } from '../../lib/useActions.js';
 import type { PartyInput, Portal, Side } from './types.js';
-import { FLAGS, readSettings } from './readSettings.js';
+import { dataUrlOf, FLAGS, LOGO_MAX, readSettings } from './readSettings.js';
 
 interface PortalFormProps {
   portal: Portal;
@@ -37,16 +37,10 @@ interface PartProps {
 }
 
 function Allowed({ portal, isDisabled }: PartProps): ReactNode {
-  const shown = portal.fields?.join(', ') ?? 'all fields';
   return (
     <fieldset disabled={isDisabled}>
       <legend>Permissions</legend>
-      <TextArea
-        label="Fields shown"
-        name="fields"
-        defaultValue={portal.own.includes('fields') ? (portal.fields?.join('\n') ?? '*') : ''}
-        hint={`One field name per line; * for all fields; empty: ${above(portal)}. Currently shown: ${shown}.`}
-      />
+      <FieldsShown portal={portal} />
       {FLAGS[portal.side].map(([name, label]) => (
         <Select
           key={name}
@@ -75,6 +69,46 @@ function Allowed({ portal, isDisabled }: PartProps): ReactNode {
   );
 }
 
+/** Which fields of a lead partners see: those of the settings above, all, or those with a mark. */
+function FieldsShown({ portal }: Pick<PartProps, 'portal'>): ReactNode {
+  const isOwn = portal.own.includes('fields');
+  const [mode, setMode] = useState(isOwn ? (portal.fields === null ? 'all' : 'some') : '');
+  const known = [...new Set([...portal.field_names, ...(portal.fields ?? [])])];
+  return (
+    <>
+      <Select
+        label="Fields shown"
+        name="fields"
+        value={mode}
+        onChange={({ target }) => setMode(target.value)}
+        options={[
+          {
+            value: '',
+            label: inherited(portal, 'fields', portal.fields?.join(', ') ?? 'all fields'),
+          },
+          { value: 'all', label: 'All fields' },
+          { value: 'some', label: 'Only those marked' },
+        ]}
+      />
+      {mode === 'some' && (
+        <div className="field-boxes" role="group" aria-label="Fields shown">
+          {known.map((name) => (
+            <label key={name} className="check-inline">
+              <input
+                type="checkbox"
+                name="field"
+                value={name}
+                defaultChecked={portal.fields?.includes(name) ?? true}
+              />
+              <bdi>{name}</bdi>
+            </label>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
 /** The file is sent once: after saving, the logo's fields start again, while the others keep what they hold. */
 function Looks({ portal, isDisabled, savedTimes }: PartProps & { savedTimes: number }): ReactNode {
   const own = (name: string, value: string | null): string =>
@@ -88,28 +122,21 @@ function Looks({ portal, isDisabled, savedTimes }: PartProps & { savedTimes: num
         defaultValue={own('display_name', portal.display_name)}
         hint={`Empty: ${nameWithout(portal)}`}
       />
-      <Field
+      <ColorField
         label="Button color"
+        of="buttons"
         name="primary_color"
         placeholder="#1f4fd8"
-        defaultValue={own('primary_color', portal.primary_color)}
-        hint="Hex, such as #1f4fd8; must be readable on white."
+        saved={own('primary_color', portal.primary_color)}
       />
-      <Field
+      <ColorField
         label="Highlight color"
+        of="highlights"
         name="accent_color"
         placeholder="#0e7a5f"
-        defaultValue={own('accent_color', portal.accent_color)}
-        hint="Hex, such as #0e7a5f; must be readable on white."
+        saved={own('accent_color', portal.accent_color)}
       />
-      <Field
-        key={`logo ${savedTimes}`}
-        label="Logo"
-        name="logo"
-        type="file"
-        accept="image/png,image/jpeg"
-        hint={`PNG or JPEG, at most 200 kB and 2,000 pixels. ${portal.has_logo ? 'A logo is set.' : 'No logo is set.'}`}
-      />
+      <LogoField key={`logo ${savedTimes}`} hasLogo={portal.has_logo} />
       {portal.own.includes('logo') && (
         <Checkbox key={`remove ${savedTimes}`} label="Remove the logo" name="remove_logo" />
       )}
@@ -117,8 +144,64 @@ function Looks({ portal, isDisabled, savedTimes }: PartProps & { savedTimes: num
   );
 }
 
+interface ColorFieldProps {
+  label: string;
+  /** What has the color, for the picker's own name. */
+  of: string;
+  name: string;
+  placeholder: string;
+  saved: string;
+}
+
+const HEX = /^#[0-9a-f]{6}$/i;
+
+/** Picked, or typed; empty: that of the settings above. */
+function ColorField({ label, of, name, placeholder, saved }: ColorFieldProps): ReactNode {
+  const [color, setColor] = useState(saved);
+  return (
+    <div className="color-row">
+      <Field
+        label={label}
+        name={name}
+        placeholder={placeholder}
+        value={color}
+        onChange={({ target }) => setColor(target.value)}
+        hint={`Hex, such as ${placeholder}; must be readable on white.`}
+      />
+      <input
+        type="color"
+        aria-label={`Pick the color of ${of}`}
+        value={HEX.test(color) ? color : placeholder}
+        onChange={({ target }) => setColor(target.value)}
+      />
+    </div>
+  );
+}
+
+/** The chosen picture is shown before it is saved. */
+function LogoField({ hasLogo }: { hasLogo: boolean }): ReactNode {
+  const [picture, setPicture] = useState<string | null>(null);
+  const show = async (file: File | undefined): Promise<void> => {
+    const isShown = file !== undefined && file.type.startsWith('image/') && file.size <= LOGO_MAX;
+    setPicture(isShown ? await dataUrlOf(file) : null);
+  };
+  return (
+    <>
+      <Field
+        label="Logo"
+        name="logo"
+        type="file"
+        accept="image/png,image/jpeg"
+        onChange={({ target }) => void show(target.files?.[0])}
+        hint={`PNG or JPEG, at most 200 kB and 2,000 pixels. ${hasLogo ? 'A logo is set.' : 'No logo is set.'}`}
+      />
+      {picture !== null && <img className="logo-preview" src={picture} alt="The chosen logo" />}
+    </>
+  );
+}
+
 /** The source of a setting that is not set here. */
-const above = ({ party, side }: Portal): string => (party ? `${side} default` : 'default');
+const above = ({ party, side }: Portal): string => (party ? `use ${side} default` : 'use default');
 
 /** For a setting that is set here, the value that would apply without it is unknown. */
 const inherited = (portal: Portal, name: string, value: string): string =>
@@ -129,7 +212,7 @@ const inherited = (portal: Portal, name: string, value: string): string =>
 /** The portal's name where this place sets none. */
 function nameWithout(portal: Portal): string {
   const isOwn = portal.own.includes('display_name');
-  if (isOwn && portal.party) return above(portal);
+  if (isOwn && portal.party) return `${portal.side} default`;
   return (isOwn ? null : portal.display_name) ?? "the organization's name";
 }
 

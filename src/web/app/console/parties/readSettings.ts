@@ -19,7 +19,7 @@ export const FLAGS: Record<Side, readonly (readonly [PortalFlag, string])[]> = {
 };
 
 /** The largest logo that the service takes, in bytes. */
-const LOGO_MAX = 200_000;
+export const LOGO_MAX = 200_000;
 
 /** The service would refuse a larger one only after reading all of it, and for a huge one without naming the field. */
 function refuseLarge(logo: File): void {
@@ -32,7 +32,7 @@ function refuseLarge(logo: File): void {
 export async function readSettings(values: FormData): Promise<SettingsInput> {
   const text = (name: string): string | null => formText(values, name) || null;
   const settings: SettingsInput = {
-    fields: text('fields')?.split(/[\s,]+/) ?? null,
+    fields: fieldsIn(values),
     pause: text('pause'),
     display_name: text('display_name'),
     primary_color: text('primary_color'),
@@ -49,8 +49,19 @@ export async function readSettings(values: FormData): Promise<SettingsInput> {
   return settings;
 }
 
+/** @throws {ApiError} where none of them has a mark */
+function fieldsIn(values: FormData): string[] | null {
+  const mode = formText(values, 'fields');
+  if (mode === '') return null;
+  if (mode === 'all') return ['*'];
+  const marked = values.getAll('field').filter((name) => typeof name === 'string');
+  if (marked.length === 0)
+    throw notSent('fields', 'Mark at least one field.', 'Nothing was saved.');
+  return marked;
+}
+
 /** As base64 with its type before it. */
-async function dataUrlOf(file: File): Promise<string> {
+export async function dataUrlOf(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const characters = Array.from(bytes, (byte) => String.fromCharCode(byte));
   return `data:${file.type};base64,${btoa(characters.join(''))}`;

@@ -1,5 +1,6 @@
 /** The figures of a report. */
 import type { Formats } from '../../lib/format.js';
+import { changeOf, pointsOf, type Change } from '../../ui/index.js';
 import type { Line } from './query.js';
 
 export type Figures = Pick<
@@ -50,6 +51,17 @@ export const MEASURES: readonly Measure[] = [
 
 export const measureOf = (name: string | undefined): Measure =>
   MEASURES.find(({ value }) => value === name) ?? (MEASURES[0] as Measure);
+
+/** From one to the other; of shares, in points. */
+export const changeIn = (
+  measure: Measure,
+  now: Figures,
+  before: Figures,
+  than?: string,
+): Change => {
+  const { value, unit, good } = measure;
+  return (unit === 'percent' ? pointsOf : changeOf)(now[value], before[value], { good, than });
+};
 
 export const textOf = ({ unit, of }: Measure, figures: Figures, formats: Formats): string =>
   formats[unit](of(figures));

@@ -18,8 +18,6 @@ export interface Drawn {
 const SERIES_MAX = 7;
 const CATEGORIES_MAX = 15;
 
-export const isTime = (by: Dimension): boolean => by === 'day' || by === 'weekday' || by === 'hour';
-
 export function drawnOf(report: Report, { by, then }: Query, measure: Measure): Drawn {
   const places = new Map<string, Line[]>();
   for (const line of report.breakdown) {
@@ -29,14 +27,14 @@ export function drawnOf(report: Report, { by, then }: Query, measure: Measure): 
   const points = keysOf(report, by, [...places.keys()]).map((key): Point => {
     const lines = places.get(key) ?? [];
     return {
-      at: by === 'weekday' ? weekdayText(key) : (lines[0]?.label ?? key),
+      at: wordsOf(by, lines[0]?.label ?? key),
       line: then ? undefined : lines[0],
       parts: new Map(lines.map((line) => [partOf(line), line])),
     };
   });
   return {
     points: distinct(points),
-    series: then ? partsOf(report, measure) : wholes(report, measure),
+    series: then ? partsOf(report, then, measure) : wholes(report, measure),
   };
 }
 
@@ -59,6 +57,16 @@ const WEEKDAYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export const weekdayText = (key: string): string => WEEKDAYS.get(key) ?? key;
+
+/** A label as the pages write it. */
+export function wordsOf(by: Dimension, label: string): string {
+  if (label === 'unknown') return 'Unknown';
+  if (by === 'weekday') return weekdayText(label);
+  if (by !== 'status') return label;
+  if (label === 'UNMATCHED') return 'No buyer';
+  const words = label.toLowerCase().replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
 
 const DAYS_MAX = 400;
 
@@ -95,6 +103,7 @@ function wholes(report: Report, measure: Measure): Series<Point>[] {
     ...series,
     {
       label: 'Before',
+      isQuiet: true,
       value: ({ line }) => (line?.before ? measure.of(line.before) : emptyOf(measure)),
     },
   ];
@@ -105,7 +114,7 @@ const emptyOf = ({ unit }: Measure): number | null => (unit === 'percent' ? null
 
 const partOf = ({ then }: Line): string => then?.id ?? then?.label ?? '';
 
-function partsOf(report: Report, measure: Measure): Series<Point>[] {
+function partsOf(report: Report, then: Dimension, measure: Measure): Series<Point>[] {
   const leads = new Map<string, { label: string; leads: number }>();
   for (const line of report.breakdown) {
     const key = partOf(line);
@@ -116,7 +125,7 @@ function partsOf(report: Report, measure: Measure): Series<Point>[] {
   const isWhole = ordered.length <= SERIES_MAX + 1;
   const shown = isWhole ? ordered : ordered.slice(0, SERIES_MAX);
   const series = shown.map(([key, { label }]) => ({
-    label: weekdayText(label),
+    label: wordsOf(then, label),
     value: ({ parts }: Point) => {
       const line = parts.get(key);
       return line ? measure.of(line) : emptyOf(measure);

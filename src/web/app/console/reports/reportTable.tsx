@@ -2,10 +2,9 @@ import { useMemo, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useFormats, type Formats } from '../../lib/format.js';
 import { useCan } from '../../lib/session.js';
-import { changeOf } from '../../ui/index.js';
 import { DataTable, type DataColumn } from '../../ui/data/index.js';
-import { MEASURES, textOf, type Measure } from './measures.js';
-import { isTime, weekdayText } from './points.js';
+import { changeIn, MEASURES, textOf, type Measure } from './measures.js';
+import { wordsOf } from './points.js';
 import {
   DIMENSIONS,
   leadsOf,
@@ -76,15 +75,13 @@ const nameColumn = (
   header: DIMENSIONS.find(({ value }) => value === by)?.label ?? by,
   isPinned: id === 'by',
   cell: (line) => <bdi>{nameOf(by, of(line)?.label ?? '', formats)}</bdi>,
-  sortValue: isTime(by) && by === 'weekday' ? undefined : (line) => of(line)?.label ?? '',
+  sortValue: by === 'weekday' ? undefined : (line) => of(line)?.label ?? '',
 });
 
 function nameOf(by: Dimension, label: string, formats: Formats): string {
-  if (label === 'unknown') return 'Unknown';
+  if (label === 'unknown' || label === '') return 'Unknown';
   if (by === 'day') return formats.date(label);
-  if (by === 'weekday') return weekdayText(label);
-  if (by === 'hour') return `${label}:00`;
-  return label;
+  return by === 'hour' ? `${label}:00` : wordsOf(by, label);
 }
 
 const measureColumn = (measure: Measure, formats: Formats): DataColumn<Line> => ({
@@ -107,7 +104,7 @@ const beforeColumns = (measure: Measure, formats: Formats): DataColumn<Line>[] =
     id: 'change',
     header: 'Change',
     isNumber: true,
-    cell: (line) => (line.before ? changeOf(measure.of(line), measure.of(line.before)).text : '–'),
+    cell: (line) => (line.before ? changeIn(measure, line, line.before).text : '–'),
     sortValue: (line) => measure.of(line) - (line.before ? measure.of(line.before) : 0),
   },
 ];

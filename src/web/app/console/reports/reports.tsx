@@ -20,6 +20,7 @@ export default function Reports(): ReactNode {
   return (
     <Page
       title="Reports"
+      how={{ action: 'get_lead_breakdown', input: { ...query.input } }}
       intro={<Intro report={report.data} />}
       actions={<CsvButton action="get_lead_breakdown" input={query.input} />}
     >

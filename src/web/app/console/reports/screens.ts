@@ -6,7 +6,6 @@ export const reportScreens: readonly Screen[] = [
   screen('/reports', () => import('./reports.js'), {
     label: 'Reports',
     icon: ChartColumn,
-    group: 'Insight',
     shortcut: 'i',
     needs: 'get_lead_breakdown',
   }),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/format.js';
-import { changeOf, Tile, Tiles } from '../../ui/index.js';
-import { MEASURES, textOf } from './measures.js';
+import { Tile, Tiles } from '../../ui/index.js';
+import { changeIn, MEASURES, textOf } from './measures.js';
 import type { Report } from './query.js';
 
 const SHOWN = new Set(['count', 'accepted', 'revenue', 'profit', 'margin_pct']);
@@ -16,15 +16,12 @@ export function Totals({ report }: { report: Report }): ReactNode {
         <Tile
           key={measure.value}
           label={measure.label}
-          value={textOf(measure, total, formats)}
-          change={
-            before
-              ? changeOf(measure.of(total), measure.of(before), {
-                  good: measure.good,
-                  than: 'than before',
-                })
-              : undefined
+          value={
+            measure.unit === 'money'
+              ? formats.sum(measure.of(total))
+              : textOf(measure, total, formats)
           }
+          change={before ? changeIn(measure, total, before, 'than before') : undefined}
         />
       ))}
     </Tiles>

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ChangeTable } from '../../buyer/terms/values.js';
 import { formText } from '../../lib/formValues.js';
 import {
   Dialog,
+  EmptyState,
   Facts,
   Form,
+  Loaded,
   TextArea,
   Time,
   useToast,
@@ -13,28 +15,50 @@ import {
 } from '../../ui/index.js';
 import { useWrite } from '../../lib/useActions.js';
 import type { ChangeRequest } from '../parties/types.js';
+import { PartyName } from './partyName.js';
 
 interface ChangeDialogProps {
-  /** Null: closed. */
-  request: ChangeRequest | null;
+  isOpen: boolean;
+  /** The request, alone in its list; an empty list: it is gone. */
+  of: Query<readonly ChangeRequest[]>;
   mayDecide: boolean;
   onClose(): void;
 }
 
+type Query<T> = Parameters<typeof Loaded<T>>[0]['of'];
+
 /** One request, before and after; with the decision while it waits. */
-export function ChangeDialog({ request, mayDecide, onClose }: ChangeDialogProps): ReactNode {
+export function ChangeDialog({ isOpen, of, mayDecide, onClose }: ChangeDialogProps): ReactNode {
   return (
-    <Dialog title="Change request" isOpen={request !== null} onClose={onClose}>
-      {request && (
-        <>
-          <ChangeTable changes={request.changes} />
-          <Facts facts={factsOf(request)} />
-          {mayDecide && request.state === 'pending' && (
-            <Decision request={request} onClose={onClose} />
-          )}
-        </>
+    <Dialog title="Change request" isOpen={isOpen} onClose={onClose}>
+      {isOpen && (
+        <Loaded of={of}>
+          {([request]) =>
+            request ? (
+              <Shown key={request.id} request={request} mayDecide={mayDecide} onClose={onClose} />
+            ) : (
+              <EmptyState title="There is no such request">
+                It may belong to a partner that was deleted.
+              </EmptyState>
+            )
+          }
+        </Loaded>
       )}
     </Dialog>
+  );
+}
+
+type ShownProps = Pick<ChangeDialogProps, 'mayDecide' | 'onClose'> & { request: ChangeRequest };
+
+/** Where another person decides meanwhile, the refusal of the decision stays in sight. */
+function Shown({ request, mayDecide, onClose }: ShownProps): ReactNode {
+  const [wasPending] = useState(request.state === 'pending');
+  return (
+    <>
+      <ChangeTable changes={request.changes} />
+      <Facts facts={factsOf(request)} />
+      {mayDecide && wasPending && <Decision request={request} onClose={onClose} />}
+    </>
   );
 }
 
@@ -42,7 +66,7 @@ const written = (text: string | null | undefined): ReactNode =>
   text != null && <Written>{text}</Written>;
 
 const factsOf = (request: ChangeRequest): Fact[] => [
-  ['Partner', written(request.party.name)],
+  ['Partner', <PartyName party={request.party} />],
   ['Campaign', written(request.campaign?.name)],
   ['Requested by', written(request.requested_by.name)],
   ['Requested', <Time at={request.requested_at} />],

@@ -1,4 +1,5 @@
 import {
+  CircleCheck,
   CircleHelp,
   Clock,
   GitPullRequestArrow,
@@ -40,11 +41,9 @@ export function Attention({ today }: { today: Today }): ReactNode {
   ];
   if (items.length === 0)
     return (
-      <div className="card">
-        <EmptyState title="Nothing needs you">
-          No delivery waits, no breaker is open, and no cap is nearly used.
-        </EmptyState>
-      </div>
+      <EmptyState title="Nothing needs you" icon={CircleCheck}>
+        No delivery waits, no breaker is open, and no cap is nearly used.
+      </EmptyState>
     );
   return (
     <ul className="attention card">

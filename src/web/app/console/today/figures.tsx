@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/format.js';
-import { changeOf, Sparkline, Tile, Tiles, type Change } from '../../ui/index.js';
+import { changeOf, pointsOf, Sparkline, Tile, Tiles, type Change } from '../../ui/index.js';
 import type { Today } from './today.js';
 
 type Hour = NonNullable<Today['hours'][number]['today']>;
@@ -37,14 +37,14 @@ export function Figures({ today: data }: { today: Today }): ReactNode {
         label="Accepted"
         value={formats.number(today.accepted)}
         change={change('accepted')}
-        hint={hint}
+        hint={`${formats.percent(today.acceptance_pct / 100)} of decided leads`}
         href="/reports?days=today&by=hour&measure=accepted"
       >
         {course(({ accepted }) => accepted, 'Accepted leads')}
       </Tile>
       <Tile
         label="Revenue"
-        value={formats.money(today.revenue)}
+        value={formats.sum(today.revenue)}
         change={change('revenue')}
         hint={hint}
         href="/reports?days=today&by=campaign&measure=revenue"
@@ -53,7 +53,7 @@ export function Figures({ today: data }: { today: Today }): ReactNode {
       </Tile>
       <Tile
         label="Cost"
-        value={formats.money(today.cost)}
+        value={formats.sum(today.cost)}
         change={change('cost')}
         hint={hint}
         href="/reports?days=today&by=supplier&measure=cost"
@@ -62,7 +62,7 @@ export function Figures({ today: data }: { today: Today }): ReactNode {
       </Tile>
       <Tile
         label="Profit"
-        value={formats.money(today.profit)}
+        value={formats.sum(today.profit)}
         change={change('profit')}
         hint={hint}
         href="/reports?days=today&by=campaign&measure=profit"
@@ -72,20 +72,15 @@ export function Figures({ today: data }: { today: Today }): ReactNode {
       <Tile
         label="Margin"
         value={formats.percent(today.margin_pct / 100)}
-        change={before ? pointsOf(today.margin_pct, before.margin_pct) : undefined}
+        change={
+          before
+            ? pointsOf(today.margin_pct, before.margin_pct, { good: 'up', than: THAN })
+            : undefined
+        }
         hint={hint}
         href="/reports?days=today&by=campaign&measure=margin_pct"
       >
         {course(({ revenue, cost }) => (revenue === 0 ? 0 : (revenue - cost) / revenue), 'Margin')}
-      </Tile>
-      <Tile
-        label="Accepted of decided"
-        value={formats.percent(today.acceptance_pct / 100)}
-        change={before ? pointsOf(today.acceptance_pct, before.acceptance_pct) : undefined}
-        hint={hint}
-        href="/reports?days=today&by=supplier&measure=acceptance_pct"
-      >
-        {course(({ leads, accepted }) => (leads === 0 ? 0 : accepted / leads), 'Accepted share')}
       </Tile>
     </Tiles>
   );
@@ -98,16 +93,3 @@ const GOOD = {
   cost: undefined,
   profit: 'up',
 } as const;
-
-/** Shares differ by points: a percentage of a percentage misleads. */
-function pointsOf(now: number, before: number): Change {
-  const by = Math.round((now - before) * 10) / 10;
-  const direction = by === 0 ? 'same' : by > 0 ? 'up' : 'down';
-  const sign = by === 0 ? '' : by > 0 ? '+' : '−';
-  return {
-    text: `${sign}${Math.abs(by)} points`,
-    tone: direction === 'same' ? 'neutral' : direction === 'up' ? 'good' : 'bad',
-    direction,
-    than: THAN,
-  };
-}

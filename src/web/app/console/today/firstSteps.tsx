@@ -18,7 +18,7 @@ export function FirstSteps(): ReactNode {
     { isOff: isOff || !first },
   );
   if (!data || data.ready) return null;
-  const steps = [...data.steps, ...(ofCampaign?.steps ?? [])];
+  const steps = [...data.steps, ...((first && ofCampaign?.steps) ?? [])];
   const done = steps.filter((step) => step.done).length;
   return (
     <Section title="First steps">

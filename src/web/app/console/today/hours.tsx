@@ -20,6 +20,7 @@ export function Hours({ today: { hours } }: { today: Today }): ReactNode {
   const today: Series<Point> = { label: 'Today', value: (point) => point.today?.[measure] ?? null };
   const lastWeek: Series<Point> = {
     label: 'Same day last week',
+    isQuiet: true,
     value: (point) => point.last_week?.[measure] ?? null,
   };
   const isKnown = hours.some(({ last_week }) => last_week !== null);

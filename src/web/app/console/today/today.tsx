@@ -16,12 +16,18 @@ const REFRESH_SECONDS = 30;
 export default function TodayScreen(): ReactNode {
   const today = useCall('get_today', {}, { refreshSeconds: REFRESH_SECONDS });
   return (
-    <Page title="Today" intro={today.data && <Intro today={today.data} />}>
+    <Page
+      title="Today"
+      how={{ action: 'get_today' }}
+      intro={today.data && <Intro today={today.data} />}
+    >
       <Loaded of={today} shape="tiles">
         {(data) => (
           <>
             {isQuiet(data) && <FirstSteps />}
-            <Figures today={data} />
+            <div className="today-figures">
+              <Figures today={data} />
+            </div>
             <div className="today-parts">
               <Hours today={data} />
               <Section title="Needs attention">

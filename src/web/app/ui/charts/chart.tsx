@@ -2,7 +2,14 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Skeleton } from '../states.js';
 import { Table } from '../table.js';
-import { valuesOf, type ChartPoint, type Series, type Shape, type Unit } from './model.js';
+import {
+  colorsOf,
+  valuesOf,
+  type ChartPoint,
+  type Series,
+  type Shape,
+  type Unit,
+} from './model.js';
 import { useChartTexts, type ChartTexts } from './texts.js';
 import './charts.css';
 
@@ -20,9 +27,6 @@ export interface ChartProps<P extends ChartPoint> {
 
 const Plot = lazy(() => import('./plot.js'));
 
-/** Series beyond these repeat colors. */
-export const COLORS = 8;
-
 export interface FigureProps<P extends ChartPoint> extends ChartProps<P> {
   shape: Shape;
 }
@@ -34,7 +38,7 @@ export function Figure<P extends ChartPoint>(props: FigureProps<P>): ReactNode {
     <figure className="chart">
       <div className="chart-head">
         <figcaption>{title}</figcaption>
-        {series.length > 1 && <Legend labels={series.map(({ label }) => label)} />}
+        {series.length > 1 && <Legend series={series} />}
       </div>
       <Suspense fallback={<Skeleton lines={6} />}>
         <Plot
@@ -42,6 +46,7 @@ export function Figure<P extends ChartPoint>(props: FigureProps<P>): ReactNode {
           ats={points.map(({ at }) => at)}
           labels={series.map(({ label }) => label)}
           values={valuesOf(points, series)}
+          colors={colorsOf(series)}
           shape={shape}
           texts={texts}
           onPick={onPick && ((at) => points[at] && onPick(points[at]))}
@@ -91,12 +96,13 @@ export function Chart<P extends DayPoint>(
 }
 
 /** Each series beside its color; the tooltip and the table repeat the values in words. */
-function Legend({ labels }: { labels: readonly string[] }): ReactNode {
+function Legend<P>({ series }: { series: readonly Series<P>[] }): ReactNode {
+  const colors = colorsOf(series);
   return (
     <ul className="chart-legend">
-      {labels.map((label, nth) => (
+      {series.map(({ label }, nth) => (
         <li key={label}>
-          <span className={`swatch series-${(nth % COLORS) + 1}`} aria-hidden="true" />
+          <span className={`swatch series-${colors[nth]}`} aria-hidden="true" />
           <bdi>{label}</bdi>
         </li>
       ))}

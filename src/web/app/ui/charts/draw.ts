@@ -8,6 +8,7 @@ interface Drawing {
   ats: readonly string[];
   labels: readonly string[];
   values: Values;
+  colors: readonly number[];
   shape: Shape;
   texts: ChartTexts;
   onRange?: unknown;
@@ -30,7 +31,7 @@ interface Options {
 }
 
 export function draw(element: HTMLElement, drawing: Drawing, options: Options): UPlot {
-  const { ats, labels, values, shape, texts, onRange } = drawing;
+  const { ats, labels, values, colors, shape, texts, onRange } = drawing;
   const { palette, height, moved, ranged } = options;
   const drawn = drawnOf(values, shape);
   const short = shape === 'shares' ? sharesText : texts.short;
@@ -63,13 +64,14 @@ export function draw(element: HTMLElement, drawing: Drawing, options: Options): 
             nth,
             count: labels.length,
             drawn,
-            color: palette.series[nth % palette.series.length] ?? palette.muted,
+            color: palette.series[(colors[nth] ?? 1) - 1] ?? palette.muted,
           }),
         })),
       ],
       axes: [
         {
           ...axis,
+          size: 30,
           grid: { show: false },
           splits: (chart) => splitsOf(ats.length, chart.bbox.width / devicePixelRatio),
           values: (_, at) => at.map((nth) => texts.tick(ats[nth] ?? '')),

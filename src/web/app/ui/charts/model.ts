@@ -14,7 +14,16 @@ export interface Series<P> {
   label: string;
   /** Null: a gap. */
   value(point: P): number | null;
+  /** What the others are compared with: in gray. */
+  isQuiet?: boolean;
 }
+
+/** Series beyond these repeat colors; the last is gray. */
+const COLORS = 8;
+
+/** The number of each series' color, from 1. */
+export const colorsOf = (series: readonly Pick<Series<never>, 'isQuiet'>[]): number[] =>
+  series.map(({ isQuiet }, nth) => (isQuiet ? COLORS : (nth % COLORS) + 1));
 
 export type Unit = 'number' | 'money' | 'percent';
 

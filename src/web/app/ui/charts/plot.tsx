@@ -20,6 +20,8 @@ export interface PlotProps {
   ats: readonly string[];
   labels: readonly string[];
   values: Values;
+  /** The number of each series' color. */
+  colors: readonly number[];
   shape: Shape;
   texts: ChartTexts;
   onPick?: (at: number) => void;
@@ -158,7 +160,7 @@ function Tip({ place, width, head, lines }: TipProps): ReactNode {
   );
 }
 
-function linesAt({ labels, values, shape, texts }: PlotProps, at: number): TipLine[] {
+function linesAt({ labels, values, colors, shape, texts }: PlotProps, at: number): TipLine[] {
   const whole = shape === 'shares' ? wholesOf(values)[at] : undefined;
   return labels.map((label, nth) => {
     const value = values[nth]?.[at] ?? null;
@@ -167,7 +169,7 @@ function linesAt({ labels, values, shape, texts }: PlotProps, at: number): TipLi
         ? ` (${Math.round((value / whole) * 100)}%)`
         : '';
     const text = value === null ? '–' : `${texts.value(value)}${share}`;
-    return { label, text, color: (nth % 8) + 1 };
+    return { label, text, color: colors[nth] ?? 1 };
   });
 }
 

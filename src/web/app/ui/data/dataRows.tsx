@@ -1,13 +1,10 @@
 import type { Row } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useImperativeHandle, type MouseEvent, type ReactNode, type Ref } from 'react';
+import type { MouseEvent, ReactNode, Ref } from 'react';
 import { Link } from 'wouter';
 import type { DataColumn } from './columns.js';
 import type { Features, Item } from './dataTable.js';
 import { classOf } from './head.js';
 import type { SelectionActs } from './selection.js';
-
-export type ScrollTo = (index: number) => void;
 
 export interface RowsProps<R> {
   rows: readonly Row<Features, Item<R>>[];
@@ -30,62 +27,6 @@ export const PlainRows = <R,>(props: RowsProps<R>): ReactNode => (
   </tbody>
 );
 
-interface VirtualRowsProps<R> extends RowsProps<R> {
-  region: HTMLElement | null;
-  scrollTo: Ref<ScrollTo>;
-}
-
-const ROW_PIXELS = 36;
-/** Drawn beyond those in sight, so that scrolling shows no gap. */
-const OVERSCAN = 12;
-
-/** Only the rows in sight are drawn; the room of the others is kept. */
-export function VirtualRows<R>({ region, scrollTo, ...props }: VirtualRowsProps<R>): ReactNode {
-  const virtual = useVirtualizer({
-    count: props.rows.length,
-    getScrollElement: () => region,
-    estimateSize: () => ROW_PIXELS,
-    getItemKey: (index) => props.rows[index]?.id ?? index,
-    overscan: OVERSCAN,
-  });
-  useImperativeHandle(scrollTo, () => (index: number) => virtual.scrollToIndex(index));
-  const items = virtual.getVirtualItems();
-  const before = items[0]?.start ?? 0;
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
-  return (
-    <tbody role="rowgroup">
-      <Gap height={before} />
-      {items.map(({ index }) => {
-        const row = props.rows[index];
-        return (
-          row && (
-            <DataRow
-              key={row.id}
-              {...props}
-              row={row}
-              index={index}
-              measure={virtual.measureElement}
-            />
-          )
-        );
-      })}
-      <Gap height={after} />
-    </tbody>
-  );
-}
-
-const Gap = ({ height }: { height: number }): ReactNode =>
-  height > 0 && (
-    <tr role="presentation" className="gap">
-      <td
-        role="presentation"
-        ref={(cell) => {
-          if (cell) cell.style.height = `${height}px`;
-        }}
-      />
-    </tr>
-  );
-
 interface DataRowProps<R> extends RowsProps<R> {
   row: Row<Features, Item<R>>;
   /** Of a row of a virtual list, counted from 0. */
@@ -93,9 +34,11 @@ interface DataRowProps<R> extends RowsProps<R> {
   measure?: Ref<HTMLTableRowElement>;
 }
 
-function DataRow<R>(props: DataRowProps<R>): ReactNode {
+export function DataRow<R>(props: DataRowProps<R>): ReactNode {
   const { row, index, columns, acts, activeKey } = props;
   const isReachable = props.isOpenable || acts !== null;
+  // A row with a link of its own has the link as its stop; `j` and `k` reach the row all the same.
+  const isStop = props.rowHref === undefined;
   return (
     <tr
       ref={props.measure}
@@ -105,7 +48,7 @@ function DataRow<R>(props: DataRowProps<R>): ReactNode {
       aria-rowindex={index === undefined ? undefined : index + 2}
       aria-current={row.id === activeKey || undefined}
       className={rowClass(props)}
-      tabIndex={isReachable ? (props.current === row.id ? 0 : -1) : undefined}
+      tabIndex={isReachable ? (isStop && props.current === row.id ? 0 : -1) : undefined}
       onFocus={() => props.onFocus(row.id)}
       onClick={(event) => {
         if (props.isOpenable && isPlainClick(event)) props.open(row.id);

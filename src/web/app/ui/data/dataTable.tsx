@@ -6,13 +6,15 @@ import {
   useTable,
   type ColumnDef,
 } from '@tanstack/react-table';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Pages } from '../../lib/useCalls.js';
 import { Paged } from '../table.js';
 import { ColumnChooser } from './columnChooser.js';
 import { useShownColumns, type DataColumn } from './columns.js';
 import './data.css';
-import { PlainRows, VirtualRows, type RowsProps, type ScrollTo } from './dataRows.js';
+import { PlainRows, type RowsProps } from './dataRows.js';
+import type Rows from './virtualRows.js';
+import type { ScrollTo } from './virtualRows.js';
 import { HeadCell, SelectAll } from './head.js';
 import { useRowKeys } from './rowKeys.js';
 import { useSelectionActs, type Selection } from './selection.js';
@@ -49,6 +51,9 @@ export type Features = typeof FEATURES;
 export interface Item<R> {
   record: R;
 }
+
+// A component of any row: `lazy` would fix the type of the rows.
+const VirtualRows = lazy(() => import('./virtualRows.js')) as unknown as typeof Rows;
 
 /** Rows from which on only those in sight are drawn. */
 const VIRTUAL_ABOVE = 100;
@@ -130,7 +135,9 @@ export function DataTable<R>(props: DataTableProps<R>): ReactNode {
             </tr>
           </thead>
           {isVirtual ? (
-            <VirtualRows {...body} region={region} scrollTo={scrollTo} />
+            <Suspense>
+              <VirtualRows {...body} region={region} scrollTo={scrollTo} />
+            </Suspense>
           ) : (
             <PlainRows {...body} />
           )}

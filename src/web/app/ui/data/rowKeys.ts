@@ -1,5 +1,6 @@
 /** Keys of a list: `j` and `k` move from row to row, Enter opens one, `x` selects it, Shift+X a range. */
 import { useEffect, useRef, useState } from 'react';
+import { shortcutsAreOn } from '../../lib/shortcuts.js';
 
 interface RowKeysInput {
   /** Of the rows as they are listed. */
@@ -65,7 +66,14 @@ export function useRowKeys(input: RowKeysInput): RowKeys {
 
 /** Keys work wherever the focus is, unless something is typed, chosen or asked; with several tables, in the first one. */
 function isForTable(event: KeyboardEvent, table: HTMLElement | null): boolean {
-  if (!table || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) {
+  if (
+    !table ||
+    !shortcutsAreOn() ||
+    event.defaultPrevented ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.altKey
+  ) {
     return false;
   }
   const { target } = event;

@@ -2,6 +2,7 @@
 import type { Call, Reply } from '../../../../api/http/endpoint.js';
 import type { Person } from '../../../../people/types.js';
 import type { Faults } from '../faults.js';
+import { MARK_PATH } from '../identity.js';
 import { STYLE_PATH } from '../style.js';
 import { form } from './field.js';
 import { template, type Markup } from '../../../render/template.js';
@@ -47,6 +48,7 @@ interface Layout extends PageContent {
   /** The person signed in with this browser: each page shows it, also when another tab signed in. */
   person: Person | undefined;
   style: string;
+  mark: string;
   signOut: Markup;
 }
 
@@ -57,14 +59,14 @@ const layout = template<Layout>(`<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title><%= it.faults ? 'Error: ' : '' %><%= it.title %> · Leadwire</title>
 <link rel="stylesheet" href="<%= it.style %>">
-<link rel="icon" href="data:,">
+<link rel="icon" type="image/svg+xml" href="<%= it.mark %>">
 <% if (it.leadsTo) { %>
 <meta http-equiv="refresh" content="0;url=<%= it.leadsTo %>">
 <% } %>
 </head>
 <body>
 <header>
-<a class="brand" href="/">Leadwire</a>
+<a class="brand" href="/"><img src="<%= it.mark %>" alt="" width="24" height="24">Leadwire</a>
 <% if (it.person) { %>
 <div class="who"><span>Signed in as <bdi><%= it.person.name || it.person.email %></bdi> (<bdi><%= it.person.email %></bdi>)</span>
 <a href="/account">Your account</a>
@@ -96,7 +98,13 @@ export const showPage = (
   status: page.faults?.status ?? status,
   headers: { ...HEADERS, ...page.faults?.headers },
   cookies,
-  body: layout({ ...page, person: session?.person, style: STYLE_PATH, signOut: SIGN_OUT }).html,
+  body: layout({
+    ...page,
+    person: session?.person,
+    style: STYLE_PATH,
+    mark: MARK_PATH,
+    signOut: SIGN_OUT,
+  }).html,
 });
 
 /** Sends the browser to another page, by GET. */

@@ -54,7 +54,7 @@ export const UNMAILED_PAGE: PageContent = {
   title: 'Forgot your password?',
   content: [
     paragraph({
-      text: 'This installation does not send email. Ask your admin, or the person who invited you, for a link to choose a new password.',
+      text: 'This installation does not send email. Ask an admin of your organization for a link to choose a new password: the page Members makes one, by Reset password. The only admin asks the operator of the installation.',
     }),
     BACK,
   ],

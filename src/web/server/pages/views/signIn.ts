@@ -57,23 +57,44 @@ export function signInPage({ next, person, notice, ...filled }: SignInView): Pag
   };
 }
 
-const codeContent = template<{ form: Markup }>(`<div class="card">
+interface CodeView {
+  next: string | null;
+  /** The person types a backup code, which is no number. */
+  isBackup: boolean;
+  faults?: Faults;
+}
+
+const codeContent = template<{
+  form: Markup;
+  isBackup: boolean;
+  other: string;
+}>(`<div class="card">
+<% if (it.isBackup) { %>
+<p>Enter one of the backup codes that you kept; each works once.</p>
+<% } else { %>
 <p>Enter the 6-digit code that your authenticator app shows for Leadwire.</p>
+<% } %>
 <%= it.form %></div>
-<p>No phone? Enter a backup code instead; each works once.</p>
+<p><a href="<%= it.other %>"><%= it.isBackup ? 'Use the authenticator app' : 'No phone? Use a backup code' %></a></p>
 <p><a href="/sign-in">Start again</a></p>
 `);
 
-/** The form for the code of the authenticator app, or a backup code. */
-export const codePage = (next: string | null, faults?: Faults): PageContent => ({
+/** The form for the code of the authenticator app, with a keypad of digits, or for a backup code. */
+export const codePage = ({ next, isBackup, faults }: CodeView): PageContent => ({
   title: 'Enter your code',
   faults,
   content: codeContent({
+    isBackup,
+    other: pathWith('/sign-in/code', { next, backup: isBackup ? null : '1' }),
     form: form({
       action: '/sign-in/code',
-      hidden: { next: next ?? undefined },
+      hidden: { next: next ?? undefined, backup: isBackup ? '1' : undefined },
       button: 'Sign in',
-      fields: personFields(CODE_FIELDS, { faults, opensHere: true }),
+      fields: personFields(CODE_FIELDS, {
+        faults,
+        opensHere: true,
+        with: { code: isBackup ? { label: 'Backup code' } : { inputmode: 'numeric' } },
+      }),
     }),
   }),
 });

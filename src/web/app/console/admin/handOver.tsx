@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Button, Code, Dialog } from '../../ui/index.js';
+
+/** A link for a person that no mail takes there. */
+export interface Handed {
+  email: string;
+  url: string;
+  kind: 'invitation' | 'password';
+}
+
+const TEXTS = {
+  invitation: { title: 'Hand over the invitation', label: 'Invitation', valid: '7 days' },
+  password: { title: 'Hand over the link', label: 'Link to a new password', valid: '30 minutes' },
+};
+
+/** The link, shown this once. */
+export function HandOver({ of, onClose }: { of: Handed | null; onClose(): void }): ReactNode {
+  const { title, label, valid } = TEXTS[of?.kind ?? 'invitation'];
+  return (
+    <Dialog title={title} isOpen={of !== null} onClose={onClose}>
+      <p>
+        Send this link to <bdi>{of?.email}</bdi>. It works once, within {valid}, and is not shown
+        again.
+      </p>
+      <Code label={label} text={of?.url} />
+      <div className="actions">
+        <Button kind="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,117 @@
+import { Store } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useCan } from '../../lib/session.js';
+import { usePages } from '../../lib/useActions.js';
+import { Chip, EmptyState, Money, Time, Written } from '../../ui/index.js';
+import { PagedDataTable, type DataColumn } from '../../ui/data/index.js';
+import { PartyListPage, PortalCell, WeekCell } from './partyList.js';
+import { buyerWord, pathOf, type BuyerRow } from './words.js';
+
+const COLUMNS: readonly DataColumn<BuyerRow>[] = [
+  {
+    id: 'name',
+    header: 'Buyer',
+    isPinned: true,
+    cell: ({ name }) => <Written>{name}</Written>,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (buyer) => {
+      const [text, tone] = buyerWord(buyer);
+      return <Chip tone={tone}>{text}</Chip>;
+    },
+  },
+  {
+    id: 'leads',
+    header: 'Leads today',
+    isNumber: true,
+    cell: ({ figures }) => figures?.today.leads.toLocaleString('en-US'),
+  },
+  {
+    id: 'week',
+    header: 'Last 7 days',
+    cell: ({ figures }) => <WeekCell figures={figures} />,
+  },
+  {
+    id: 'revenue',
+    header: 'Revenue today',
+    isNumber: true,
+    cell: ({ figures }) => figures && <Money amount={figures.today.revenue} />,
+  },
+  {
+    id: 'profit',
+    header: 'Profit today',
+    isNumber: true,
+    isHiddenAtFirst: true,
+    cell: ({ figures }) => figures && <Money amount={figures.today.revenue - figures.today.cost} />,
+  },
+  {
+    id: 'waiting',
+    header: 'Waiting',
+    isNumber: true,
+    cell: ({ id, figures }) => {
+      const waiting = (figures?.waiting ?? 0) + (figures?.unknown ?? 0);
+      if (waiting === 0) return <span className="muted">0</span>;
+      return <Link href={`/queues?buyer_id=${id}`}>{waiting.toLocaleString('en-US')}</Link>;
+    },
+  },
+  {
+    id: 'last',
+    header: 'Last lead',
+    cell: ({ figures }) => <Time at={figures?.last_lead_at ?? null} isRelative />,
+  },
+  { id: 'portal', header: 'Portal', cell: ({ figures }) => <PortalCell figures={figures} /> },
+  {
+    id: 'email',
+    header: 'Email',
+    isHiddenAtFirst: true,
+    cell: ({ email }) => email && <Written>{email}</Written>,
+  },
+];
+
+/** Everyone who buys leads, and how each does today. */
+export default function Buyers(): ReactNode {
+  return (
+    <PartyListPage side="buyer" title="Buyers">
+      {({ search, status, archived }) => (
+        <List search={search} status={status} include_archived={archived} />
+      )}
+    </PartyListPage>
+  );
+}
+
+interface ListProps {
+  search: string;
+  status?: 'active' | 'paused';
+  include_archived: boolean;
+}
+
+function List(filter: ListProps): ReactNode {
+  const figures = useCan('get_lead_stats');
+  const buyers = usePages('list_buyers', { limit: 50, figures, ...filter });
+  const isFiltered = filter.search !== '' || filter.status !== undefined;
+  return (
+    <PagedDataTable
+      of={buyers}
+      caption="Buyers"
+      storageKey="buyers"
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => pathOf('buyer', id)}
+      empty={
+        isFiltered ? (
+          <EmptyState title="No buyer matches" icon={Store}>
+            Search for another part of the name, or show any state.
+          </EmptyState>
+        ) : (
+          <EmptyState title="No buyers yet" icon={Store}>
+            A buyer takes the leads of your campaigns. Create one with{' '}
+            <code>leadwire buyers create</code>.
+          </EmptyState>
+        )
+      }
+    />
+  );
+}

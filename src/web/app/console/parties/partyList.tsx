@@ -1,0 +1,100 @@
+/** What the lists of buyers and of suppliers share: a search, a filter by state, and how many have a portal. */
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useFilters } from '../../lib/route.js';
+import { useCan } from '../../lib/session.js';
+import { Chip, Page, Select, Sparkline } from '../../ui/index.js';
+import './parties.css';
+import { SearchBox } from './searchBox.js';
+import type { Side } from './types.js';
+import { counted } from './words.js';
+
+const STATES = [
+  { value: '', label: 'Any state' },
+  { value: 'active', label: 'Active' },
+  { value: 'paused', label: 'Paused' },
+];
+
+interface PartyListPageProps {
+  side: Side;
+  title: string;
+  /** Beside the states. */
+  children: (filter: {
+    search: string;
+    status?: 'active' | 'paused';
+    archived: boolean;
+  }) => ReactNode;
+}
+
+export function PartyListPage({ side, title, children }: PartyListPageProps): ReactNode {
+  const [{ search = '', status, archived }, change] = useFilters(['search', 'status', 'archived']);
+  const mayReadPortals = useCan('get_portal_settings');
+  const isState = status === 'active' || status === 'paused';
+  return (
+    <Page
+      title={title}
+      actions={
+        mayReadPortals && (
+          <Link className="button secondary" href={`/portals/${side}`}>
+            Portal defaults
+          </Link>
+        )
+      }
+    >
+      <div className="filters">
+        <SearchBox
+          label={`Search ${side}s by name`}
+          value={search}
+          onChange={(text) => change({ search: text })}
+        />
+        <Select
+          label="State"
+          name="status"
+          options={STATES}
+          value={isState ? status : ''}
+          onChange={({ target }) => change({ status: target.value })}
+        />
+        {side === 'buyer' && (
+          <label className="check-inline">
+            <input
+              type="checkbox"
+              checked={archived === '1'}
+              onChange={({ target }) => change({ archived: target.checked ? '1' : '' })}
+            />
+            Show archived
+          </label>
+        )}
+      </div>
+      {children({ search, status: isState ? status : undefined, archived: archived === '1' })}
+    </Page>
+  );
+}
+
+/** The leads of each of the last 7 days; a line of zeros would say less than none. */
+export function WeekCell({
+  figures,
+}: {
+  figures: { week: readonly number[] } | undefined;
+}): ReactNode {
+  if (!figures) return null;
+  if (figures.week.every((leads) => leads === 0)) return <span className="muted">None</span>;
+  return (
+    <span className="week">
+      <Sparkline values={[...figures.week]} label="Leads of the last 7 days" />
+    </span>
+  );
+}
+
+interface PortalCellProps {
+  figures: { portal_open: boolean; people: number } | undefined;
+}
+
+export function PortalCell({ figures }: PortalCellProps): ReactNode {
+  if (!figures) return null;
+  if (!figures.portal_open) return <span className="muted">Closed</span>;
+  return (
+    <Chip tone={figures.people === 0 ? 'warning' : 'good'}>
+      Open · {counted(figures.people, 'person', 'people')}
+    </Chip>
+  );
+}
