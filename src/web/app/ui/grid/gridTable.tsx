@@ -176,7 +176,10 @@ function Cell<R>({ grid, keys, column, row, at }: CellProps<R>): ReactNode {
       aria-readonly={kind && !isReadOnly ? undefined : true}
       aria-invalid={fault === undefined ? undefined : true}
       title={fault}
-      onFocus={() => !isActive && keys.isAt(at)}
+      // A button inside the cell that takes the focus leaves the way into the grid where it is.
+      onFocus={({ target, currentTarget }) =>
+        target === currentTarget && !isActive && keys.isAt(at)
+      }
       onMouseDown={(event) => {
         // The first click chooses the cell, the second edits it.
         if (!kind || isReadOnly || isEdited) return;
