@@ -5,9 +5,9 @@ import type { CellPlace } from '../../ui/grid/edits.js';
 import { SaveBar } from '../../ui/grid/saveBar.js';
 import { Confirm } from '../../ui/index.js';
 import { ClashDialog } from './clashDialog.js';
-import { termsOf } from './columns.js';
+import { cellName } from './columns.js';
 import type { DraftHandle, Side } from './draft.js';
-import { rowsOf, type Campaign } from './rows.js';
+import type { Campaign } from './rows.js';
 import type { Saving } from './useSaveLinks.js';
 
 interface SaveLinksProps {
@@ -87,14 +87,4 @@ export function SaveLinks(props: SaveLinksProps): ReactNode {
       )}
     </>
   );
-}
-
-/** Such as "Acme, Daily cap". */
-export function cellName(
-  campaign: Campaign,
-  { side, row, column }: CellPlace & { side: Side },
-): string {
-  const name = rowsOf(campaign, side).find(({ id }) => id === row)?.name ?? 'A removed link';
-  const label = termsOf(side).find((term) => term.name === column)?.label ?? column;
-  return `${name}, ${label}`;
 }
