@@ -28,8 +28,8 @@ export function hintOf(description: unknown): string | undefined {
   return short.includes(' ') && !OBVIOUS.test(short) ? short : undefined;
 }
 
-/** A filter's own name, an id, a default without its reason. */
-const OBVIOUS = /^(?:Only |The ids? of |Default |Always )/;
+/** A filter's own name, an id, a default without its reason, an instant as every list takes it. */
+const OBVIOUS = /^(?:Only |The ids? of |Default |Always |With this )| at this instant or later$/;
 
 /** Without its last parts between commas, until it is short. */
 function shortened(text: string): string {

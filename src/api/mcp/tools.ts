@@ -49,7 +49,7 @@ const DESCRIBE_TOOL: Tool = {
     'Shows one action whole: its text, the full JSON Schemas of its input and output, an example. The inputs in this list are ' +
     'abbreviated: an object or a list has one example and may take more; call this before you use what is not shown, and when an ' +
     'input is refused. In all tools: ids come from list_ and create_ tools; days (date_from, date_to) are YYYY-MM-DD, both ' +
-    "included, in the account's time zone; instants are ISO 8601 in UTC; money (price, cost, budgets) is a number in the account's " +
+    "included, in the account's time zone; instants are ISO 8601 in UTC, created_from included; money (price, cost, budgets) is a number in the account's " +
     'currency; *_cap is a number of leads, *_budget an amount; null removes a limit or resets a setting, and what is left out ' +
     'stays. Filters are { all: [rules] } or { any: [rules] }, a rule is { field, operator, value } with ==, !=, IN, NOT IN, >, <, ' +
     '>=, <=, CONTAINS, IS EMPTY. limit: rows a page (100); cursor: next_cursor of the page before; expected_version: refuse the ' +

@@ -64,7 +64,13 @@ export const previewRouting = defineAction({
     campaign,
     buyers,
     suppliers,
-    leads: z.number().int().min(1).max(500).default(100).describe('How many leads, the newest'),
+    leads: z
+      .number()
+      .int()
+      .min(1)
+      .max(500)
+      .default(100)
+      .describe('Only the newest, at most this many'),
     lead_id: id('lead').optional().describe('This lead alone, by the settings of now'),
     only_changed: z
       .boolean()

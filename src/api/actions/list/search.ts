@@ -61,8 +61,14 @@ export const search = defineAction({
       .min(1)
       .max(4)
       .default(['campaign', 'buyer', 'supplier', 'lead'])
-      .describe('What to search'),
-    max_results: z.number().int().min(1).max(50).default(20).describe('Of each type, 1 to 50'),
+      .describe('Only these kinds; default all'),
+    max_results: z
+      .number()
+      .int()
+      .min(1)
+      .max(50)
+      .default(20)
+      .describe('Default 20 of each type, 1 to 50'),
   }),
   example: { query: 'Solar', types: ['campaign', 'buyer'] },
   output: z.object({

@@ -2,7 +2,7 @@ import type { Row } from '@tanstack/react-table';
 import type { MouseEvent, ReactNode, Ref } from 'react';
 import { Link } from 'wouter';
 import type { DataColumn } from './columns.js';
-import type { Features, Item } from './dataTable.js';
+import type { Features, Item } from './features.js';
 import { classOf } from './head.js';
 import type { SelectionActs } from './selection.js';
 

@@ -1,11 +1,4 @@
-import {
-  columnVisibilityFeature,
-  createSortedRowModel,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-} from '@tanstack/react-table';
+import { useTable, type ColumnDef } from '@tanstack/react-table';
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Pages } from '../../lib/useCalls.js';
 import { Paged } from '../table.js';
@@ -15,6 +8,7 @@ import './data.css';
 import { PlainRows, type RowsProps } from './dataRows.js';
 import type Rows from './virtualRows.js';
 import type { ScrollTo } from './virtualRows.js';
+import { FEATURES, type Features, type Item } from './features.js';
 import { HeadCell, SelectAll } from './head.js';
 import { useRowKeys } from './rowKeys.js';
 import { useSelectionActs, type Selection } from './selection.js';
@@ -38,18 +32,6 @@ export interface DataTableProps<R> {
   activeKey?: string;
   /** Left of the choice of columns: a count, a switch. */
   toolbar?: ReactNode;
-}
-
-const FEATURES = tableFeatures({
-  columnVisibilityFeature,
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-});
-export type Features = typeof FEATURES;
-
-/** A record as the table's library takes it, which asks more of a row's type than a screen has to. */
-export interface Item<R> {
-  record: R;
 }
 
 // A component of any row: `lazy` would fix the type of the rows.

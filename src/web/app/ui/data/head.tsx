@@ -1,7 +1,7 @@
 import type { Column } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import type { DataColumn } from './columns.js';
-import type { Features, Item } from './dataTable.js';
+import type { Features, Item } from './features.js';
 import type { SelectionActs } from './selection.js';
 
 interface HeadCellProps<R> {
