@@ -1,8 +1,10 @@
 /** Texts in their shortest form that still says what a thing is. */
 import type { Action } from '../actions/action.js';
 
-/** Characters of the text of a tool. */
+/** Characters of the text of a tool that changes something. */
 const TEXT_MAX = 96;
+/** The same of one that reads: its name and summary tell most of it. */
+const READING_MAX = 64;
 /** Characters of the text of a key. */
 const HINT_MAX = 40;
 
@@ -17,7 +19,8 @@ export function briefOf({
 }: Pick<Action, 'summary' | 'description' | 'effect'>): string {
   const [sentence = ''] = /^.*?[.](?=\s|$)/s.exec(description) ?? [];
   const text = effect === 'read' ? sentence : `${summary}. ${sentence}`.trim();
-  return text === '' || text.length > TEXT_MAX ? `${summary}.` : text;
+  const max = effect === 'read' ? READING_MAX : TEXT_MAX;
+  return text === '' || text.length > max ? `${summary}.` : text;
 }
 
 /** The beginning of a key's text, up to where its first thought ends; undefined where that is long, or says what the key says. */

@@ -53,7 +53,7 @@ const DESCRIBE_TOOL: Tool = {
     'currency; *_cap is a number of leads, *_budget an amount; null removes a limit or resets a setting, and what is left out ' +
     'stays. Filters are { all: [rules] } or { any: [rules] }, a rule is { field, operator, value } with ==, !=, IN, NOT IN, >, <, ' +
     '>=, <=, CONTAINS, IS EMPTY. limit: rows a page (100); cursor: next_cursor of the page before; expected_version: refuse the ' +
-    'change if the record has another version.',
+    'change if the record has another version. The words of a key are listed where it comes first.',
   inputSchema: {
     type: 'object',
     properties: { name: { type: 'string', description: 'Such as create_campaign' } },
@@ -73,17 +73,19 @@ let made: Promise<ReadonlyMap<string, Made>> | undefined;
 
 const all = (): Promise<ReadonlyMap<string, Made>> => (made ??= makeAll());
 
-/** `describe_action`, and the tools of these actions, in their order. A text that several keys share is said at the first. */
+/** `describe_action`, and the tools of these actions, in their order. What several keys of a name share is said at the first. */
 export async function toolsOf(actions: readonly Action[]): Promise<Tool[]> {
   const known = await all();
   const said = new Set<string>();
-  const once = (key: string, schema: JsonObject): JsonObject => {
-    const { description, ...rest } = schema;
+  const isSaid = (text: string): boolean => said.size === said.add(text).size;
+  const once = (key: string, { description, enum: words, ...rest }: JsonObject): JsonObject => {
     const text = `${key}: ${String(description)}`;
-    // Words that a key takes are said wherever it is.
-    if (said.has(text) && !namesSome(text)) return rest;
-    said.add(text);
-    return schema;
+    return {
+      ...rest,
+      enum: words !== undefined && isSaid(`${key}: ${JSON.stringify(words)}`) ? undefined : words,
+      // Some of many words that a key takes are said wherever it is.
+      description: namesSome(text) || !isSaid(text) ? description : undefined,
+    };
   };
   const tools = actions.flatMap(({ name }) => known.get(name)?.tool ?? []);
   return [DESCRIBE_TOOL, ...tools.map((tool) => withProperties(tool, once))];
