@@ -30,7 +30,9 @@ describe('the document of a membership', () => {
     const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path);
     expect(files.filter((path) => path?.startsWith('/assets/')).length).toBeGreaterThan(1);
     for (const path of files)
-      expect(path).toMatch(/^(?:\/assets\/[\w-]+\.(?:js|css)|\/account|data:,)$/);
+      expect(path).toMatch(
+        /^(?:\/assets\/[\w-]+\.(?:js|css)|\/style\/leadwire-\w+\.svg|\/account)$/,
+      );
   });
 
   it('may load and run only its own files, and may not be framed', async () => {

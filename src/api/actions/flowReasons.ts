@@ -77,8 +77,21 @@ export function reasonsOf(
       const counted = { leads: earlier, share_pct: percent(earlier, totalThen) };
       return { ...one, leads, share_pct: percent(leads, total), before: then && counted };
     })
-    .sort((a, b) => b.leads - a.leads || (b.before?.leads ?? 0) - (a.before?.leads ?? 0));
+    .sort(byWeight);
 }
+
+/** Most leads first; of equal ones those that are decided first, in an order that does not change. */
+function byWeight(a: CountedReason, b: CountedReason): number {
+  const byLeads = b.leads - a.leads || (b.before?.leads ?? 0) - (a.before?.leads ?? 0);
+  return (
+    byLeads ||
+    LOST.indexOf(a.status) - LOST.indexOf(b.status) ||
+    nameOf(a).localeCompare(nameOf(b), 'en')
+  );
+}
+
+const nameOf = ({ reason, field, buyer_id }: CountedReason): string =>
+  [reason, field, buyer_id].join(' ');
 
 function countReasons(rows: readonly FlowRow[]): Counts {
   const counts: Counts = new Map();

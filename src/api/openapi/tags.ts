@@ -20,6 +20,7 @@ const TAG_TEXTS: Readonly<Record<string, string>> = {
   events: 'Events, and their deliveries to automations.',
   returns: 'Returns of leads by buyers, and the decisions on them.',
   reports: 'Counts and money, by day, campaign, buyer or supplier.',
+  views: 'Filters of a screen that people keep, for themselves or for everyone.',
   suppressions: 'Lists of people whose leads are refused.',
   specs: 'Posting guides for suppliers.',
   onboarding: 'What is missing before a campaign can accept live leads.',
@@ -31,6 +32,7 @@ const TAG_TEXTS: Readonly<Record<string, string>> = {
   'single-sign-on': 'Single sign-on for the people of the organization.',
   audit: 'Who changed what.',
   account: 'The organization itself.',
+  system: 'The health and the versions of the installation.',
   service: 'For operators: the health and the metrics of a process.',
 };
 

@@ -47,6 +47,7 @@ export const PLACES = [
 export const MERGES_NOTHING: Record<string, RegExp> = {
   'a new record':
     /^(create_|copy_|add_buyer_|add_supplier_|add_portal_member|invite_|(buyer|supplier): invite_)/,
+  'a view, which is saved whole': /^save_view$/,
   'a lead, and what became of it':
     /(record_outcome|import_outcomes|import_leads|request_returns?|resolve_returns?)$/,
   'a test': /send_test_|try_postback/,

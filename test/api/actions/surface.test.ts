@@ -82,7 +82,7 @@ describe('the catalog', () => {
     const { json } = await get('/api/v1/actions', `Bearer ${key}`);
     const { actions } = json?.data as { actions: Record<string, unknown>[] };
     expect(actions.map(({ name, allowed }) => [name, allowed])).toEqual(
-      REGISTRY.map(({ name, effect }) => [name, effect === 'read']),
+      REGISTRY.map(({ name, permission }) => [name, permission.endsWith(':read')]),
     );
     expect(actions.find(({ name }) => name === 'get_campaign')).toMatchObject({
       permission: 'campaigns:read',

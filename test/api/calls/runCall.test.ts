@@ -46,11 +46,15 @@ describe('the catalog', () => {
     const plain = { also_needs: null, lets_out: [], fresh_sign_in: 'never', max_body_bytes: null };
     expect(of('list_buyers')).toMatchObject({
       ...plain,
+      also_needs: { permission: 'reports:read', when: 'figures is true' },
       recorded: { changes: 'never', reads: 'never' },
     });
     expect(of('get_leads')).toMatchObject({
       ...plain,
-      lets_out: [{ kind: 'people', when: null }],
+      lets_out: [
+        { kind: 'people', when: null },
+        { kind: 'people', when: 'phone, email, click_id or search is given' },
+      ],
       recorded: { changes: 'never', reads: 'always' },
     });
     expect(of('get_supplier')).toMatchObject({

@@ -160,7 +160,7 @@ describe('the live feed of leads', () => {
     expect(await refusal('')).toEqual([429, 'rate_limited', undefined]);
     await open[0]?.close();
     // The service learns a moment later that the client has gone.
-    const again = await waitFor(() => follow(org));
+    const again = await waitFor(() => follow(org), { intervalMs: 1_000 });
     await Promise.all([...open, again].map((events) => events.close()));
   });
 

@@ -72,7 +72,7 @@ describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
       const client = await connect(await org.sharedKey(permissions), mode);
       const { tools } = await client.listTools();
       const isWriter = permissions.includes('buyers:write');
-      const allowed = REGISTRY.filter(({ effect }) => isWriter || effect === 'read');
+      const allowed = REGISTRY.filter(({ permission }) => isWriter || permission.endsWith(':read'));
       const [describing, ...listed] = tools;
       expect(describing?.name).toBe('describe_action');
       expect(listed.map(({ name }) => name)).toEqual(allowed.map(({ name }) => name));

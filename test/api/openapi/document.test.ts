@@ -43,7 +43,7 @@ describe('the description of the API', () => {
     expect(result.valid ? '' : compileErrors(result)).toBe('');
   });
 
-  it.each([[600_000]])(
+  it.each([[640_000]])(
     'writes each schema, each list of words and each refusal once, in at most %i bytes',
     (most) => {
       expect(Buffer.byteLength(JSON.stringify(served))).toBeLessThanOrEqual(most);

@@ -177,7 +177,8 @@ export const setBuyerDelivery = defineAction({
     expected: z
       .looseObject({})
       .optional()
-      .describe('Settings as they were read: refused where one of them has another value by now'),
+      .describe('Settings as they were read: refused where one of them has another value by now')
+      .meta({ examples: [{ url: 'https://buyer.example/leads' }] }),
   }),
   example: { buyer_id: EXAMPLE_ID, method: 'WEBHOOK', url: 'https://buyer.example/leads' },
   output: BuyerView,

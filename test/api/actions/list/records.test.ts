@@ -298,8 +298,12 @@ describe('whole rows', () => {
     expect(first).toEqual(await api.done(org, 'get_campaign', { campaign_id }));
     expect(second).toEqual(await api.done(org, 'get_campaign', { campaign_id: second?.id }));
     const [listed] = await api.done<Row[]>(org, 'list_buyers', { whole: true });
-    const { delivery_overrides, ...buyer } = await api.done<Row>(org, 'get_buyer', { buyer_id });
+    const { delivery_overrides, campaigns, ...buyer } = await api.done<Row>(org, 'get_buyer', {
+      buyer_id,
+    });
     expect([listed, delivery_overrides]).toEqual([{ ...buyer, tls_problem: null }, []]);
+    // A list leaves out the campaigns, which `list_campaigns` has with their buyers.
+    expect(campaigns).toMatchObject([{ campaign_id }]);
   });
 
   const webhook = {

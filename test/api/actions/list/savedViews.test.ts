@@ -105,7 +105,9 @@ describe('saved views', () => {
       Array.from({ length: 6 }, (_, nth) => save(reader, `One of six ${nth}`)),
     );
     expect(many.filter(({ status }) => status === 200)).toHaveLength(2);
-    expect(many.find(({ status }) => status !== 200)?.json).toMatchObject({ error: 'action_refused' });
+    expect(many.find(({ status }) => status !== 200)?.json).toMatchObject({
+      error: 'action_refused',
+    });
     expect(await api.collections.savedViews.countDocuments({ org_id: org.id })).toBe(VIEWS_MAX);
   });
 
