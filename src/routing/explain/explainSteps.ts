@@ -83,9 +83,10 @@ const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], StepText> } = 
     },
     ranked: (entry, subject) => {
       const order = textsOf(detailOf(entry).order).map((id) => nameOf(id, subject));
-      const of = `${order.length} of ${counted(subject.plan.buyers.length, 'buyer')}`;
+      const { length } = subject.plan.buyers;
+      const of = `${order.length} of ${counted(length, 'buyer')} ${length === 1 ? 'was' : 'were'} eligible`;
       const how = METHODS[rankingOf(subject.plan)];
-      return `${of} were eligible; ${how}: ${listed(order)}.`;
+      return `${of}; ${how}: ${listed(order)}.`;
     },
     no_buyer: (_entry, { plan: { buyers } }) =>
       buyers.length === 0

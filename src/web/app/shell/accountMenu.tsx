@@ -20,7 +20,7 @@ export function AccountMenu(): ReactNode {
         <span className="avatar" aria-hidden="true">
           {initialsOf(person.name)}
         </span>
-        Account
+        <span className="account-label">Account</span>
       </button>
       <div id="account-menu" className="popup account-menu" popover="auto">
         <div className="popup-person">

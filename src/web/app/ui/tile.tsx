@@ -67,6 +67,8 @@ interface ChangeOptions {
   good?: 'up' | 'down';
   /** What it is compared with. */
   than?: string;
+  /** Writes a difference that is no share of anything; default: as a number. */
+  write?: (size: number) => string;
 }
 
 /** The change from one share to another, both in percent, in points: a percentage of a percentage misleads. */
@@ -83,14 +85,21 @@ export function pointsOf(now: number, before: number, { good, than }: ChangeOpti
  * The change from one number to another, in percent of the first; where that is 0, the difference.
  * @param good the direction that is welcome; absent: neither
  */
-export function changeOf(now: number, before: number, { good, than }: ChangeOptions = {}): Change {
+export function changeOf(
+  now: number,
+  before: number,
+  { good, than, write = numberOf }: ChangeOptions = {},
+): Change {
   const direction = now === before ? 'same' : now > before ? 'up' : 'down';
   const sign = direction === 'up' ? '+' : direction === 'down' ? '−' : '';
   const size = Math.abs(now - before);
   const text =
     before === 0
-      ? `${sign}${size.toLocaleString('en-US', { maximumFractionDigits: 2 })}`
+      ? `${sign}${write(size)}`
       : `${sign}${((size / Math.abs(before)) * 100).toLocaleString('en-US', { maximumFractionDigits: size / Math.abs(before) < 0.1 ? 1 : 0 })}%`;
   const tone = direction === 'same' || !good ? 'neutral' : direction === good ? 'good' : 'bad';
   return { text, tone, direction, than };
 }
+
+const numberOf = (size: number): string =>
+  size.toLocaleString('en-US', { maximumFractionDigits: 2 });

@@ -26,6 +26,7 @@ const SHOWN: readonly { value: Shows | ''; label: string }[] = [
 /** Which links the grid shows; the address has it. */
 export function LinkFilters(props: LinkFiltersProps): ReactNode {
   const { side, filters, onChange, count, children } = props;
+  const noun = count.all === 1 ? side : `${side}s`;
   return (
     <div className="link-filters">
       <label className="link-search">
@@ -44,8 +45,8 @@ export function LinkFilters(props: LinkFiltersProps): ReactNode {
       {children}
       <p className="muted" role="status">
         {count.shown === count.all
-          ? `${count.all} ${side}s`
-          : `${count.shown} of ${count.all} ${side}s`}
+          ? `${count.all} ${noun}`
+          : `${count.shown} of ${count.all} ${noun}`}
       </p>
     </div>
   );

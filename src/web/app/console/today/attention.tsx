@@ -18,6 +18,8 @@ import { useSession } from '../../lib/session.js';
 import { EmptyState } from '../../ui/index.js';
 import type { Today } from './types.js';
 
+type Cap = Today['caps']['fullest'][number];
+
 interface Item {
   icon: LucideIcon;
   tone: 'bad' | 'warning' | 'info';
@@ -141,7 +143,7 @@ function capItems({ caps }: Today, formats: Formats): Item[] {
   const more = caps.nearly_full - caps.fullest.length;
   return [
     ...caps.fullest.map((cap): Item => {
-      const { scope, campaign_id, campaign_name, window, of, limit, used, used_pct } = cap;
+      const { scope, campaign_name, window, of, limit, used, used_pct } = cap;
       const owner = cap.buyer_name ?? cap.supplier_name ?? campaign_name;
       const show = of === 'budget' ? formats.money : formats.number;
       return {
@@ -165,7 +167,7 @@ function capItems({ caps }: Today, formats: Formats): Item[] {
             )}
           </>
         ),
-        href: `/campaigns/${campaign_id}${SCOPE_PATHS[scope]}`,
+        href: limitPath(cap),
         needs: 'get_campaign',
       };
     }),
@@ -187,7 +189,14 @@ const WINDOWS: Partial<Record<string, string>> = {
   total: 'total',
 };
 
-const SCOPE_PATHS = { buyer: '/buyers', supplier: '/suppliers', campaign: '' };
+/** Where the limit is raised: in its cell, where it is a partner's. */
+function limitPath({ scope, campaign_id, buyer_id, supplier_id, window, of }: Cap): string {
+  const path = `/campaigns/${campaign_id}`;
+  const id = buyer_id ?? supplier_id;
+  if (scope === 'campaign' || id === null) return path;
+  const focus = `${WINDOWS[window] ?? window}_${of === 'count' ? 'cap' : 'budget'}`;
+  return `${path}/${scope}s?${new URLSearchParams({ [scope]: id, focus }).toString()}`;
+}
 
 const silentItems = ({ silent_suppliers }: Today, formats: Formats): Item[] =>
   silent_suppliers.map(({ supplier_id, supplier_name, last_lead_at }) => ({

@@ -5,7 +5,7 @@ import type { Today } from './types.js';
 
 type Hour = NonNullable<Today['hours'][number]['today']>;
 
-const THAN = 'than last week';
+const THAN = 'vs. last week';
 
 /** The numbers of the day so far, each with its change and its course. */
 export function Figures({ today: data }: { today: Today }): ReactNode {
@@ -20,7 +20,13 @@ export function Figures({ today: data }: { today: Today }): ReactNode {
   const change = (
     key: 'total_leads' | 'accepted' | 'revenue' | 'cost' | 'profit',
   ): Change | undefined =>
-    before ? changeOf(today[key], before[key], { good: GOOD[key], than: THAN }) : undefined;
+    before
+      ? changeOf(today[key], before[key], {
+          good: GOOD[key],
+          than: THAN,
+          write: key === 'total_leads' || key === 'accepted' ? formats.number : formats.sum,
+        })
+      : undefined;
   const hint = before ? undefined : 'Last week is not known';
   return (
     <Tiles>

@@ -106,6 +106,7 @@ function CardField<R>(props: GridProps<R> & { row: R; column: GridColumn<R> }): 
           autoComplete="off"
           inputMode={kind.kind === 'number' || kind.kind === 'money' ? 'decimal' : undefined}
           defaultValue={text}
+          onFocus={isFirst ? ({ target }) => target.select() : undefined}
           onBlur={({ target }) => write(target.value)}
           onKeyDown={({ key, currentTarget }) => key === 'Enter' && write(currentTarget.value)}
         />
