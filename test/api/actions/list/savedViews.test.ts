@@ -54,6 +54,21 @@ describe('saved views', () => {
     expect(await viewsOf(await foreign.sharedKey())).toEqual([]);
   });
 
+  it('shares no search for a person: a viewer would read whom it is for', async () => {
+    const { admin, reader } = await keysOf(await api.org());
+    const share = (query: string, more: object = {}) =>
+      save(admin, 'Ours', { query, is_shared: true, ...more });
+    for (const query of ['search=Jane+Doe', '?status=REJECTED&search=%2B14155550134'])
+      expect(await share(query)).toMatchObject({
+        status: 422,
+        json: { error: 'invalid_input', details: [{ path: 'is_shared' }] },
+      });
+    expect(await viewsOf(reader)).toEqual([]);
+    expect((await share('search=&status=REJECTED')).status).toBe(200);
+    expect((await share('search=North', { screen: 'buyers' })).status).toBe(200);
+    expect((await save(admin, 'My own', { query: 'search=Jane+Doe' })).status).toBe(200);
+  });
+
   it('lets only those share who may change leads, and delete their own, or as an admin', async () => {
     const org = await api.org();
     const { admin, reader, other } = await keysOf(org);
@@ -105,7 +120,9 @@ describe('saved views', () => {
       Array.from({ length: 6 }, (_, nth) => save(reader, `One of six ${nth}`)),
     );
     expect(many.filter(({ status }) => status === 200)).toHaveLength(2);
-    expect(many.find(({ status }) => status !== 200)?.json).toMatchObject({ error: 'action_refused' });
+    expect(many.find(({ status }) => status !== 200)?.json).toMatchObject({
+      error: 'action_refused',
+    });
     expect(await api.collections.savedViews.countDocuments({ org_id: org.id })).toBe(VIEWS_MAX);
   });
 
