@@ -31,6 +31,7 @@ const RETRY_MS = 3_000;
 
 export async function* liveEvents(feed: LiveEvents): AsyncGenerator<string> {
   const inbox = createInbox(feed.signal);
+  const mayGoOn = createCheck(feed);
   // Follows first: what arrives while missed leads are read is there when they have been.
   const leave = feed.arrivals.follow(feed.scope, (step) => inbox.put(step));
   try {
@@ -49,28 +50,55 @@ export async function* liveEvents(feed: LiveEvents): AsyncGenerator<string> {
         break;
       }
       const step = await feed.arrivals.readAfter(feed.scope, place);
+      // A client may take its time for each of the batches.
+      if (!(await mayGoOn())) {
+        yield ENDED;
+        return;
+      }
       yield textOf(step.leads, place, feed) + placeEvent(step.reached);
       place = step.reached;
       isBehind = step.isFull;
     }
-    yield* following(feed, inbox, place);
+    yield* following(feed, { inbox, mayGoOn }, place);
   } finally {
     leave();
   }
 }
 
-async function* following(feed: LiveEvents, inbox: Inbox, from: Arrival): AsyncGenerator<string> {
+const ENDED = 'event: end\ndata: {"reason":"signed_out"}\n\n';
+
+/** Whether the caller may still follow, asked at most once in each `checkMs`. */
+function createCheck({
+  checkMs,
+  ...feed
+}: Pick<LiveEvents, 'checkMs' | 'isAllowed'>): () => Promise<boolean> {
+  let checkedAt = performance.now();
+  return async () => {
+    if (performance.now() - checkedAt < checkMs) return true;
+    // Where it cannot be read now, nothing can: no lead is sent either.
+    const isStill = await feed.isAllowed().catch(() => true);
+    checkedAt = performance.now();
+    return isStill;
+  };
+}
+
+interface Following {
+  inbox: Inbox;
+  mayGoOn: () => Promise<boolean>;
+}
+
+async function* following(
+  feed: LiveEvents,
+  { inbox, mayGoOn }: Following,
+  from: Arrival,
+): AsyncGenerator<string> {
   let place = from;
-  let [checkedAt, spokenAt] = [performance.now(), performance.now()];
+  let spokenAt = performance.now();
   while (!feed.signal.aborted && !inbox.isFull()) {
     const steps = await inbox.take(feed.checkMs);
-    if (performance.now() - checkedAt >= feed.checkMs) {
-      // Where it cannot be read now, nothing can: no lead is sent either.
-      if (!(await feed.isAllowed().catch(() => true))) {
-        yield 'event: end\ndata: {"reason":"signed_out"}\n\n';
-        return;
-      }
-      checkedAt = performance.now();
+    if (!(await mayGoOn())) {
+      yield ENDED;
+      return;
     }
     let text = '';
     for (const step of steps) {

@@ -17,6 +17,11 @@ const USING: Partial<Record<ActionName, object[]>> = {
   add_buyer_to_campaign: [{ delivery: { url: 'https://thief.example/' } }],
   update_campaign_buyer: [{ delivery: { url: 'https://thief.example/' } }],
   test_delivery: [{ lead_id: '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10' }],
+  preview_routing: [
+    { campaign: { filters: null } },
+    { buyers: [{ buyer_id: '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7', states: ['TX'] }] },
+    { buyers: [{ buyer_id: '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7', zips: ['94110'] }] },
+  ],
   get_supplier: [{ reveal_key: true }],
   get_campaign_api_spec: [{ reveal_key: true }],
   update_automation: [
@@ -41,6 +46,7 @@ const NOT_USING: Partial<Record<ActionName, object>> = {
   update_campaign_buyer: { price: 3 },
   copy_campaign: { buyers: false },
   test_delivery: {},
+  preview_routing: { campaign: { max_sells: 2 } },
   get_supplier: {},
   get_campaign_api_spec: {},
   update_automation: { status: 'paused', name: 'Renamed' },

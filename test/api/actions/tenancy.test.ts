@@ -86,6 +86,12 @@ describe('the records of another organization', () => {
       template: 'quiz',
       ...linked,
     });
+    const view = await api.done<{ id: string }>(other, 'save_view', {
+      screen: 'leads',
+      name: 'Theirs',
+      query: 'status=REJECTED',
+      is_shared: true,
+    });
     theirs = {
       ...linked,
       funnel_id: funnel.id,
@@ -100,6 +106,7 @@ describe('the records of another organization', () => {
       return_id: `${lead._id}:${BUYER}:1`,
       event_id: `evt_${lead._id}_1`,
       request_id: 'chg_theirs',
+      view_id: view.id,
       ...(await member(other.id)),
     };
     const { campaign_id, buyer_id } = theirs;
@@ -115,6 +122,7 @@ describe('the records of another organization', () => {
     const links = [campaignBuyers, campaignSuppliers, plans, commands, suppressionLists, returns];
     const told = [automations, events, eventDeliveries, pings, deliveries];
     const { changeRequests, portalSettings, memberships, sessions, funnels } = api.collections;
+    const { savedViews } = api.collections;
     const found = await Promise.all([
       ...[campaigns, buyers, suppliers, leads, ...links, ...told].map((one) =>
         one.find().toArray(),
@@ -122,6 +130,7 @@ describe('the records of another organization', () => {
       ...[changeRequests, portalSettings, memberships, sessions, funnels].map((one) =>
         one.find().toArray(),
       ),
+      savedViews.find().toArray(),
       apiKeys.find({ revoked_at: { $exists: true } }).toArray(),
     ]);
     return JSON.stringify(found);

@@ -99,6 +99,8 @@ export const getDelivery = defineAction({
   letsOut: [
     { ...PEOPLE, parts: ['reason', 'lead_name', 'reference', 'answer', 'request', 'history'] },
   ],
+  // Where a buyer receives its leads, and in which form, is the buyer's data.
+  shows: { parts: ['request'], permission: 'buyers:read' },
   input: z.strictObject({
     delivery_id: z
       .string()

@@ -9,6 +9,7 @@ import { pickKeys } from '../../../lib/defined.js';
 import { previewLeads, previewOne, type Previewed } from '../../../routing/replay/previewLeads.js';
 import type { ForecastSale } from '../../../routing/replay/previewLead.js';
 import { defineAction, type ActionContext } from '../action.js';
+import { PEOPLE, type Exit } from '../exits.js';
 import { readNames } from '../recordNames.js';
 import { invalidField } from '../readInput.js';
 import { id } from '../schemas/common.js';
@@ -44,6 +45,22 @@ const suppliers = suppliersChanged({
   remove: z.boolean().optional().describe('true: without this supplier'),
 }).meta({ description: 'Terms of suppliers that are different', examples: [EXAMPLE_SUPPLIERS] });
 
+/** Terms that compare values of the lead's person. */
+const OF_VALUES = ['filters', 'states', 'zips'] as const;
+
+interface Changes {
+  campaign?: object;
+  buyers?: readonly object[];
+}
+
+/** Filters made up for the question tell, lead by lead, whether a phone begins with these digits. */
+const ASKS_FOR_VALUES: Exit<Changes> = {
+  ...PEOPLE,
+  when: 'filters, states or zips are given',
+  isFor: ({ campaign: settings, buyers: terms = [] }) =>
+    [settings ?? {}, ...terms].some((changes) => OF_VALUES.some((key) => key in changes)),
+};
+
 export const previewRouting = defineAction({
   name: 'preview_routing',
   cli: ['campaigns', 'preview'],
@@ -59,6 +76,7 @@ export const previewRouting = defineAction({
     when: 'it tells what became of leads, which is always',
     isFor: () => true,
   },
+  letsOut: [ASKS_FOR_VALUES],
   input: z.strictObject({
     campaign_id: id('campaign'),
     campaign,

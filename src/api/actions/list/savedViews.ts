@@ -75,7 +75,10 @@ export const saveView = defineAction({
       .string()
       .max(QUERY_MAX)
       .describe("As the screen's address has it, such as status=REJECTED&days=7d"),
-    is_shared: z.boolean().default(false).describe('Show it to everyone in the organization'),
+    is_shared: z
+      .boolean()
+      .default(false)
+      .describe('Show it to everyone in the organization; not with a search for a person'),
   }),
   example: { screen: 'leads', name: 'Rejected this week', query: 'status=REJECTED&days=7d' },
   output: SavedView,
@@ -83,6 +86,12 @@ export const saveView = defineAction({
     const { collections, orgId: org_id, caller, clock } = context;
     const name = visibleText(given);
     if (name === '') throw invalidField('name', 'required', 'name must not be blank.');
+    if (is_shared && namesPerson(screen, query))
+      throw invalidField(
+        'is_shared',
+        'not_allowed',
+        'is_shared must be false for a search for a person: not everyone in the organization sees people.',
+      );
     const { kind, id: ownerId, name: ownerName } = caller.actor;
     const owner = { kind, id: ownerId, name: ownerName };
     const view = { org_id, screen, name, query, owner, is_shared };
@@ -121,6 +130,14 @@ export const deleteSavedView = defineAction({
     return { id: found._id };
   },
 });
+
+/** What a screen of leads is searched by: a phone, an email, a click id or a name. */
+const OF_PERSON = ['search', 'phone', 'email', 'click_id'] as const;
+
+function namesPerson(screen: (typeof SCREENS)[number], query: string): boolean {
+  const params = new URLSearchParams(query);
+  return screen === 'leads' && OF_PERSON.some((key) => params.getAll(key).some(Boolean));
+}
 
 const whose = ({ orgId, caller }: ActionContext) => ({ org_id: orgId, owner_id: caller.actor.id });
 

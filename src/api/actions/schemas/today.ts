@@ -14,8 +14,8 @@ const DayFiguresView = z.object({
 });
 
 const HourView = z.object({
-  leads: Count.describe('Leads received in the hour'),
-  accepted: Count.describe('Those that were sold'),
+  leads: Count.describe('Leads received in it'),
+  accepted: Count.describe('Those of them that were sold'),
   revenue: Money,
   cost: Money,
 });

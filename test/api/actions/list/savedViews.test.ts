@@ -54,6 +54,21 @@ describe('saved views', () => {
     expect(await viewsOf(await foreign.sharedKey())).toEqual([]);
   });
 
+  it('shares no search for a person: a viewer would read whom it is for', async () => {
+    const { admin, reader } = await keysOf(await api.org());
+    const share = (query: string, more: object = {}) =>
+      save(admin, 'Ours', { query, is_shared: true, ...more });
+    for (const query of ['search=Jane+Doe', '?status=REJECTED&search=%2B14155550134'])
+      expect(await share(query)).toMatchObject({
+        status: 422,
+        json: { error: 'invalid_input', details: [{ path: 'is_shared' }] },
+      });
+    expect(await viewsOf(reader)).toEqual([]);
+    expect((await share('search=&status=REJECTED')).status).toBe(200);
+    expect((await share('search=North', { screen: 'buyers' })).status).toBe(200);
+    expect((await save(admin, 'My own', { query: 'search=Jane+Doe' })).status).toBe(200);
+  });
+
   it('lets only those share who may change leads, and delete their own, or as an admin', async () => {
     const org = await api.org();
     const { admin, reader, other } = await keysOf(org);
