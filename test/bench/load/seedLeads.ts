@@ -10,15 +10,26 @@ import type { ClaimDoc } from '../../../src/leads/store/intakeDocs.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import { aPerson } from '../../support/supplier.js';
 import type { Bench } from '../bench.js';
-import { countSeeded } from './seedSums.js';
+import { countSeeded, type Zones } from './seedSums.js';
 
 const AT_ONCE = 5_000;
 const SIDE_BY_SIDE = 2;
 const DAY_MS = 86_400_000;
-/** They came in over this many days, the latest a day ago: the service's counts of today include none of them. */
-const DAYS = 28;
+/** Without a span they came in over this many days, the latest a day ago: the service's counts of today include none. */
+const SPAN: SeedSpan = { days: 28, untilDaysAgo: 1 };
 /** Seeding is not measured: it need not wait for the disk. */
 const FAST = { ordered: false, writeConcern: { w: 1, journal: false } } as const;
+
+export interface SeedSpan {
+  /** The oldest came in so many days ago. */
+  days: number;
+  /** The latest came in so many days ago. */
+  untilDaysAgo: number;
+  /** By organization; default: UTC. */
+  zones?: Zones;
+  /** What makes the n-th copy another than its model. */
+  vary?(lead: Lead, n: number): Lead;
+}
 
 interface Model {
   lead: Lead;
@@ -31,15 +42,16 @@ interface Docs {
   claims: ClaimDoc[];
 }
 
-/** @param modelIds accepted and decided leads of the campaign */
+/** @param modelIds decided leads, of campaigns with one way to find duplicates */
 export async function seedLeads(
   bench: Pick<Bench, 'collections' | 'keyring'>,
   modelIds: readonly string[],
   count: number,
+  span: SeedSpan = SPAN,
 ): Promise<void> {
   const { leads, deliveries, claims } = bench.collections;
   const models = await modelsOf(bench, modelIds);
-  const copy = await copierOf(bench, models);
+  const copy = await copierOf(bench, models, span);
   let left = count;
   const seed = async () => {
     while (left > 0) {
@@ -49,6 +61,7 @@ export async function seedLeads(
       const counted = await countSeeded(
         bench,
         docs.map(({ lead }) => lead),
+        span.zones,
       );
       await Promise.all([
         leads.insertMany(counted, FAST),
@@ -83,6 +96,7 @@ async function modelsOf(
 async function copierOf(
   { collections, keyring }: Pick<Bench, 'collections' | 'keyring'>,
   models: readonly Model[],
+  { days, untilDaysAgo, vary }: SeedSpan,
 ): Promise<(n: number, count: number) => Docs> {
   const first = models[0]?.lead;
   const plan = await collections.plans.findOne({ campaign_id: first?.campaign_id ?? '' });
@@ -91,10 +105,11 @@ async function copierOf(
   return (n, count) => {
     const model = models[n % models.length];
     if (!model) throw new Error('There is no lead to copy');
-    const ago = (DAYS - (n / count) * (DAYS - 1)) * DAY_MS;
+    const ago = (days - (n / count) * (days - untilDaysAgo)) * DAY_MS;
     const moved = (at: Date) => new Date(Math.min(Number(at), now) - ago);
     const id = timeOrderedId(moved(model.lead.created_at));
-    const lead = copyOf(model.lead, id, moved);
+    const copied = copyOf(model.lead, id, moved);
+    const lead = vary ? vary(copied, n) : copied;
     return {
       lead,
       deliveries: model.deliveries.map((row) => ({
