@@ -10,7 +10,7 @@ import type { ClaimDoc } from '../../../src/leads/store/intakeDocs.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import { aPerson } from '../../support/supplier.js';
 import type { Bench } from '../bench.js';
-import { countSeeded, type Zones } from './seedSums.js';
+import { countSeeded } from './seedSums.js';
 
 const AT_ONCE = 5_000;
 const SIDE_BY_SIDE = 2;
@@ -25,10 +25,8 @@ export interface SeedSpan {
   days: number;
   /** The latest came in so many days ago. */
   untilDaysAgo: number;
-  /** By organization; default: UTC. */
-  zones?: Zones;
   /** What makes the n-th copy another than its model. */
-  vary?(lead: Lead, n: number): Lead;
+  vary?: (lead: Lead, n: number) => Lead;
 }
 
 interface Model {
@@ -36,7 +34,8 @@ interface Model {
   deliveries: DeliveryDoc[];
 }
 
-interface Docs {
+/** A copy of a lead, with what is stored beside it. */
+export interface Docs {
   lead: Lead;
   deliveries: DeliveryDoc[];
   claims: ClaimDoc[];
@@ -49,9 +48,7 @@ export async function seedLeads(
   count: number,
   span: SeedSpan = SPAN,
 ): Promise<void> {
-  const { leads, deliveries, claims } = bench.collections;
-  const models = await modelsOf(bench, modelIds);
-  const copy = await copierOf(bench, models, span);
+  const copy = await openCopier(bench, modelIds, span);
   let left = count;
   const seed = async () => {
     while (left > 0) {
@@ -61,22 +58,38 @@ export async function seedLeads(
       const counted = await countSeeded(
         bench,
         docs.map(({ lead }) => lead),
-        span.zones,
       );
-      await Promise.all([
-        leads.insertMany(counted, FAST),
-        deliveries.insertMany(
-          docs.flatMap((one) => one.deliveries),
-          FAST,
-        ),
-        claims.insertMany(
-          docs.flatMap((one) => one.claims),
-          FAST,
-        ),
-      ]);
+      await storeCopies(bench, docs, counted);
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, seed));
+}
+
+/** @returns what makes the n-th of `count` copies of these leads; the first is the oldest */
+export const openCopier = async (
+  bench: Pick<Bench, 'collections' | 'keyring'>,
+  modelIds: readonly string[],
+  span: SeedSpan,
+): Promise<(n: number, count: number) => Docs> =>
+  copierOf(bench, await modelsOf(bench, modelIds), span);
+
+/** @param counted their leads, as the reports have counted them */
+export async function storeCopies(
+  { collections }: Pick<Bench, 'collections'>,
+  docs: readonly Docs[],
+  counted: Lead[],
+): Promise<void> {
+  await Promise.all([
+    collections.leads.insertMany(counted, FAST),
+    collections.deliveries.insertMany(
+      docs.flatMap((one) => one.deliveries),
+      FAST,
+    ),
+    collections.claims.insertMany(
+      docs.flatMap((one) => one.claims),
+      FAST,
+    ),
+  ]);
 }
 
 async function modelsOf(
@@ -92,7 +105,6 @@ async function modelsOf(
   }));
 }
 
-/** Returns the n-th of `count` copies; the first is the oldest. */
 async function copierOf(
   { collections, keyring }: Pick<Bench, 'collections' | 'keyring'>,
   models: readonly Model[],

@@ -1,6 +1,7 @@
 /** Fills the organization: leads that the service decided, and copies of them over three months, with what belongs to them. */
+import { systemClock } from '../../../src/lib/clock.js';
+import { enrollBuyers } from '../../../src/reports/keepAttemptDays.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
-import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { PingDoc } from '../../../src/pings/store/pingDocs.js';
 import type { ReturnDoc } from '../../../src/outcomes/store/returnDocs.js';
 import { NEVER_DUE } from '../../../src/deliveries/store/waiting.js';
@@ -9,22 +10,17 @@ import { aPing } from '../../support/pingBuilders.js';
 import { aRow } from '../../support/storedRows.js';
 import type { Bench } from '../bench.js';
 import { sendAll } from '../load/load.js';
-import { keepSeeded } from '../load/seedAttempts.js';
-import { seedLeads } from '../load/seedLeads.js';
 import type { Say } from '../part.js';
+import { seedDays } from './seedDays.js';
 import { TAKEN_STATES, type ScreensAccount } from './account.js';
 
-const DAYS = 90;
 const DAY_MS = 86_400_000;
-/** The latest copy is an hour old. */
-const UNTIL_DAYS_AGO = 1 / 24;
 /** Leads that the service decides in each campaign, and that are copied. */
 const MODELS = 40;
 /** Of the models: every so many no buyer takes, and every so many is sent twice. */
 const UNSOLD_EVERY = 6;
 const TWICE_EVERY = 9;
 const AT_ONCE = 16;
-const CONVERTED_EVERY = 4;
 const RETURNED_EVERY = 50;
 const PINGS_PER_LEAD = 0.1;
 const PING_DAYS = 30;
@@ -43,30 +39,25 @@ export async function fillAccount(
 ): Promise<void> {
   const from = performance.now();
   const seconds = (): number => Math.round((performance.now() - from) / 1_000);
-  const { orgId, timeZone } = account;
+  const { orgId } = account;
   await decideModels(bench, account);
   await bench.quiet();
   const models = await bench.collections.leads
     .find({ org_id: orgId }, { projection: { _id: 1 } })
     .toArray();
   say(`  ${models.length} leads decided by the service, ${seconds()} s`);
-  await seedLeads(
+  await seedDays(
     bench,
+    account,
     models.map(({ _id }) => _id),
     count,
-    {
-      days: DAYS,
-      untilDaysAgo: UNTIL_DAYS_AGO,
-      zones: new Map([[orgId, timeZone]]),
-      vary: withOutcome,
-    },
   );
-  say(`  ${count} copies of them over ${DAYS} days, ${seconds()} s`);
+  say(`  ${count} copies of them over three months, ${seconds()} s`);
   await fillReturns(bench, account);
   await fillPings(bench, account, Math.round(count * PINGS_PER_LEAD));
   await fillQueue(bench, account);
   say(`  pings, returns and a queue, ${seconds()} s`);
-  await keepSeeded(bench);
+  await restAttemptDays(bench);
   await bench.checkpoint();
   say(`  stored in ${seconds()} s`);
 }
@@ -82,27 +73,15 @@ async function decideModels({ apiUrl }: Bench, { campaigns }: ScreensAccount): P
       const person = { first_name: FIRST_NAMES[n % FIRST_NAMES.length], state };
       const options = { supplier: n % campaign.suppliers.length };
       const phone = `212555${String(1_000 + n)}`;
-      if (n % TWICE_EVERY !== 0) return void (await supplier.post(person, options));
-      await supplier.post({ ...person, phone }, options);
-      await supplier.post({ ...person, phone, first_name: 'Again' }, options);
+      const isTwice = n % TWICE_EVERY === 0;
+      await supplier.post(isTwice ? { ...person, phone } : person, options);
+      if (isTwice) await supplier.post({ ...person, phone, first_name: 'Again' }, options);
     });
     await supplier.close();
   }
 }
 
 const FIRST_NAMES = ['Ada', 'Grace', 'Joan', 'Katherine', 'Margaret', 'Radia', 'Barbara'];
-
-/** A part of the sold leads converted. */
-function withOutcome(lead: Lead, n: number): Lead {
-  const at = lead.decided_at;
-  if (lead.status !== 'ACCEPTED' || !at || n % CONVERTED_EVERY !== 0) return lead;
-  const sales = lead.sales.map((sale) => ({
-    ...sale,
-    outcome: 'converted' as const,
-    outcome_at: at,
-  }));
-  return { ...lead, sales, outcome: 'converted', outcome_at: at, converted_at: at };
-}
 
 /** Requests of the last days are open, earlier ones were rejected: a sum of no sale changes. */
 async function fillReturns(bench: Bench, { orgId, timeZone }: ScreensAccount): Promise<void> {
@@ -212,4 +191,11 @@ async function fillQueue(
     }),
   );
   await collections.deliveries.insertMany(rows, FAST);
+}
+
+/** The service keeps the days of attempts in the background for portals, and no screen reads them: it begins tomorrow. */
+async function restAttemptDays({ collections }: Bench): Promise<void> {
+  await enrollBuyers({ collections, clock: systemClock });
+  const due_at = new Date(Date.now() + DAY_MS);
+  await collections.attemptSpans.updateMany({}, { $set: { due_at } });
 }
