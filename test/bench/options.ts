@@ -45,7 +45,7 @@ is looked for afterwards: a run that lost or doubled one prints FAILED, and its 
   --service FILE   measures another version: its dist/src/main.js, with the load and the audit of this one
   --merge LIST     measures nothing: medians, verdicts, chart and page of the runs in these files of --json, with
                    commas between; a verdict is that of three whole runs
-  --leads N        leads stored for the part portal (1000000)
+  --leads N        leads stored for the parts portal and screens (1000000)
   --flames DIR     draws where the service's processes spend their CPU time, as SVG; profiling lowers the figures
   --json FILE      writes machine, versions, figures and audit
   --chart FILE     draws latency against rate, as SVG

@@ -18,6 +18,7 @@ import { refused } from './parts/refused.js';
 import { portal, PORTAL_LEADS } from './parts/portal.js';
 import { reports } from './parts/reports.js';
 import { roundTrips } from './parts/roundTrips.js';
+import { screens, SCREENS_LEADS } from './parts/screens.js';
 import { sickBuyer } from './parts/sickBuyer.js';
 
 export interface Part {
@@ -167,6 +168,14 @@ export const PARTS: readonly Part[] = [
     takes: ({ seconds, rounds, leads = PORTAL_LEADS }) =>
       50 + leads / 7_000 + 2 * (rounds + 1) * (2 * seconds + 3),
     measure: portal,
+  },
+  {
+    name: 'screens',
+    what: 'screens of the console with a million leads stored, and intake beside operators',
+    runs: 'named',
+    takes: ({ seconds, rounds, leads = SCREENS_LEADS }) =>
+      70 + leads / 6_000 + 2 * rounds * (seconds + 3),
+    measure: screens,
   },
   {
     name: 'funnels',

@@ -15,31 +15,40 @@ import { countSeeded } from './seedSums.js';
 const AT_ONCE = 5_000;
 const SIDE_BY_SIDE = 2;
 const DAY_MS = 86_400_000;
-/** They came in over this many days, the latest a day ago: the service's counts of today include none of them. */
-const DAYS = 28;
+/** Without a span they came in over this many days, the latest a day ago: the service's counts of today include none. */
+const SPAN: SeedSpan = { days: 28, untilDaysAgo: 1 };
 /** Seeding is not measured: it need not wait for the disk. */
 const FAST = { ordered: false, writeConcern: { w: 1, journal: false } } as const;
+
+export interface SeedSpan {
+  /** The oldest came in so many days ago. */
+  days: number;
+  /** The latest came in so many days ago. */
+  untilDaysAgo: number;
+  /** What makes the n-th copy another than its model. */
+  vary?: (lead: Lead, n: number) => Lead;
+}
 
 interface Model {
   lead: Lead;
   deliveries: DeliveryDoc[];
 }
 
-interface Docs {
+/** A copy of a lead, with what is stored beside it. */
+export interface Docs {
   lead: Lead;
   deliveries: DeliveryDoc[];
   claims: ClaimDoc[];
 }
 
-/** @param modelIds accepted and decided leads of the campaign */
+/** @param modelIds decided leads, of campaigns with one way to find duplicates */
 export async function seedLeads(
   bench: Pick<Bench, 'collections' | 'keyring'>,
   modelIds: readonly string[],
   count: number,
+  span: SeedSpan = SPAN,
 ): Promise<void> {
-  const { leads, deliveries, claims } = bench.collections;
-  const models = await modelsOf(bench, modelIds);
-  const copy = await copierOf(bench, models);
+  const copy = await openCopier(bench, modelIds, span);
   let left = count;
   const seed = async () => {
     while (left > 0) {
@@ -50,20 +59,37 @@ export async function seedLeads(
         bench,
         docs.map(({ lead }) => lead),
       );
-      await Promise.all([
-        leads.insertMany(counted, FAST),
-        deliveries.insertMany(
-          docs.flatMap((one) => one.deliveries),
-          FAST,
-        ),
-        claims.insertMany(
-          docs.flatMap((one) => one.claims),
-          FAST,
-        ),
-      ]);
+      await storeCopies(bench, docs, counted);
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, seed));
+}
+
+/** @returns what makes the n-th of `count` copies of these leads; the first is the oldest */
+export const openCopier = async (
+  bench: Pick<Bench, 'collections' | 'keyring'>,
+  modelIds: readonly string[],
+  span: SeedSpan,
+): Promise<(n: number, count: number) => Docs> =>
+  copierOf(bench, await modelsOf(bench, modelIds), span);
+
+/** @param counted their leads, as the reports have counted them */
+export async function storeCopies(
+  { collections }: Pick<Bench, 'collections'>,
+  docs: readonly Docs[],
+  counted: Lead[],
+): Promise<void> {
+  await Promise.all([
+    collections.leads.insertMany(counted, FAST),
+    collections.deliveries.insertMany(
+      docs.flatMap((one) => one.deliveries),
+      FAST,
+    ),
+    collections.claims.insertMany(
+      docs.flatMap((one) => one.claims),
+      FAST,
+    ),
+  ]);
 }
 
 async function modelsOf(
@@ -79,10 +105,10 @@ async function modelsOf(
   }));
 }
 
-/** Returns the n-th of `count` copies; the first is the oldest. */
 async function copierOf(
   { collections, keyring }: Pick<Bench, 'collections' | 'keyring'>,
   models: readonly Model[],
+  { days, untilDaysAgo, vary }: SeedSpan,
 ): Promise<(n: number, count: number) => Docs> {
   const first = models[0]?.lead;
   const plan = await collections.plans.findOne({ campaign_id: first?.campaign_id ?? '' });
@@ -91,10 +117,11 @@ async function copierOf(
   return (n, count) => {
     const model = models[n % models.length];
     if (!model) throw new Error('There is no lead to copy');
-    const ago = (DAYS - (n / count) * (DAYS - 1)) * DAY_MS;
+    const ago = (days - (n / count) * (days - untilDaysAgo)) * DAY_MS;
     const moved = (at: Date) => new Date(Math.min(Number(at), now) - ago);
     const id = timeOrderedId(moved(model.lead.created_at));
-    const lead = copyOf(model.lead, id, moved);
+    const copied = copyOf(model.lead, id, moved);
+    const lead = vary ? vary(copied, n) : copied;
     return {
       lead,
       deliveries: model.deliveries.map((row) => ({

@@ -7,16 +7,17 @@ import { LEADS } from '../../../src/reports/rollUp.js';
 import { createRollupStore } from '../../../src/reports/store/rollups.js';
 import type { Bench } from '../bench.js';
 
-/** Default calendars: UTC for every account of the benchmark. */
-const ZONES: ReadonlyMap<string, string> = new Map();
+/** By organization. Default calendars: UTC for every account of the benchmark. */
+export type Zones = ReadonlyMap<string, string>;
 
 /** @returns the same leads, counted. The sums are written when it resolves; the caller stores the leads. */
 export async function countSeeded(
   { collections }: Pick<Bench, 'collections'>,
   leads: readonly Lead[],
+  zones: Zones = new Map(),
 ): Promise<Lead[]> {
   const store = createRollupStore({ collections, clock: systemClock });
-  const { days, counted } = tallyByDay(leads, ZONES, LEADS);
+  const { days, counted } = tallyByDay(leads, zones, LEADS);
   const rows = days.flatMap(({ day, rows: sums }) => buildChanges(day, nonZero(sums), LEADS));
   // The service counts at the same time: if it commits first, this commit takes the next number.
   let after = await store.settled();

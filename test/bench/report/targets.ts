@@ -158,6 +158,27 @@ export const TARGETS: readonly Target[] = [
     aim: 0,
   },
   {
+    what: 'data of the slowest screen of the console with a million leads stored, p95, ms',
+    figure: 'screens_p95_ms',
+    good: 'less',
+    least: 300,
+    aim: 150,
+  },
+  {
+    what: 'p99 at 100 leads a second beside 20 operators in the console / alone',
+    figure: 'screens_p99_ratio',
+    good: 'less',
+    least: 1.25,
+    aim: 1.1,
+  },
+  {
+    what: 'errors at 100 leads a second beside operators in the console, and alone',
+    figure: 'screens_errors',
+    good: 'less',
+    least: 0,
+    aim: 0,
+  },
+  {
     what: 'p99 of pages of a funnel, 200 visitors a second, ms',
     figure: 'funnel_page_p99_ms',
     good: 'less',
