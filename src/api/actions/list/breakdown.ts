@@ -90,6 +90,7 @@ export const getLeadBreakdown = defineAction({
         `At most ${LINES}, with then_by ${PAIRS}; pings by buyer, supplier and campaign alone`,
       ),
     lines: z.number().int().describe('Number of lines, including those not shown'),
+    is_cut: z.boolean().describe('true: there are more groups than were read'),
     total: z.object({ count: figures.count, ...figures.rest }).describe('All lines together'),
     total_before: before,
     compared: z.object(span).optional().describe('The days that `before` is of'),
@@ -110,6 +111,7 @@ export const getLeadBreakdown = defineAction({
         before: compared && (earlier ? figuresOf(earlier) : null),
       })),
       lines: groups.length,
+      is_cut: report.isCut,
       total: figuresOf(groups.flatMap(({ rows }) => rows)),
       total_before: compared && figuresOf(groups.flatMap(({ before: earlier }) => earlier ?? [])),
       compared: compared && { date_from: compared.from, date_to: compared.to },
@@ -173,6 +175,7 @@ async function readGroups(asked: Input, context: ActionContext) {
     compared: earlier?.scope,
     groups,
     uncounted: found.uncounted,
+    isCut: found.isCut || (before?.isCut ?? false),
     pingsOf: (key: string | null) =>
       showsPings ? pingFiguresOf(found.pings.by.get(key ?? '') ?? NO_PINGS) : undefined,
   };

@@ -69,6 +69,12 @@ onStage("a campaign's links", (stage) => {
     await page.keyboard.type('9');
     await page.keyboard.press('Escape');
     await page.getByText('2 changes in 1 row').waitFor();
+    // All or nothing: the faulty cell is gone to, and nothing is saved.
+    await page.getByRole('button', { name: 'Save 2 changes' }).click();
+    await page.getByLabel('Priority, North').and(page.locator(':focus')).waitFor();
+    expect(await page.locator('.cell-field').inputValue()).toBe('many');
+    expect((await link(north()))?.price).not.toBe(41_000_000);
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Control+z');
     await page.getByText('1 change in 1 row').waitFor();
     await page.getByRole('button', { name: 'Save 1 change' }).click();
@@ -159,6 +165,17 @@ onStage("a campaign's links", (stage) => {
     const visit = await stage().come(admin, at(screen));
     if (screen !== 'suppliers') await visit.page.locator('main').getByText(text).first().waitFor();
     await expectSoundInEveryLook(visit, `links-${screen}`);
+  });
+
+  it('has a cap raised on a phone, in a card', async () => {
+    const path = at(`buyers?buyer=${north()}&focus=daily_cap`);
+    const { page } = await stage().come(admin, path);
+    const card = page.getByRole('article').filter({ hasText: 'North' });
+    await card.getByLabel('Daily cap').fill('70');
+    await card.getByLabel('Daily cap').press('Enter');
+    await page.getByRole('button', { name: 'Save 1 change' }).click();
+    await page.getByText(/^Saved as version/).waitFor();
+    expect((await link(north()))?.caps).toMatchObject({ daily_cap: 70 });
   });
 
   it('is shown to a viewer, who changes nothing', async () => {

@@ -3,9 +3,8 @@ import { useFormats } from '../../lib/format.js';
 import { useCall } from '../../lib/useActions.js';
 import { Button, Diff, Dialog, Loaded } from '../../ui/index.js';
 import { authorName } from './author.js';
-import { termsOf } from './columns.js';
+import { cellName, termsOf } from './columns.js';
 import type { Campaign } from './rows.js';
-import { cellName } from './saveLinks.js';
 import type { PlacedClash, Saving } from './useSaveLinks.js';
 import { inWordsOf, writeValue } from './words.js';
 

@@ -17,7 +17,8 @@ import { Chip, Written } from '../../ui/index.js';
 import { CapUse, usageOf, type CapUses } from './capUse.js';
 import type { Side } from './draft.js';
 import { readHours, writeHours } from './hours.js';
-import { termOf, type Campaign, type LinkRow } from './rows.js';
+import type { CellPlace } from '../../ui/grid/edits.js';
+import { rowsOf, termOf, type Campaign, type LinkRow } from './rows.js';
 
 export type LinkColumn = GridColumn<LinkRow> & { isHiddenAtFirst?: boolean; isPinned?: boolean };
 
@@ -85,7 +86,8 @@ function PartyName({ side, row }: { side: Side; row: LinkRow }): ReactNode {
 }
 
 function termColumn(term: Term, { side, campaign, rows, uses, formats }: Given): LinkColumn {
-  const { name, label, about, unit, empty, isLimit } = term;
+  const { name, label, about, unit, isLimit } = term;
+  const empty = name === 'schedule' ? 'always' : term.empty;
   const edit = kindOf(term);
   const isNumber = edit.kind === 'number' || edit.kind === 'money';
   const isUsed =
@@ -166,3 +168,13 @@ export const inWords = (value: string): string => {
   const words = value.replaceAll('_', ' ').toLowerCase();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 };
+
+/** Such as "Acme, Daily cap". */
+export function cellName(
+  campaign: Campaign,
+  { side, row, column }: CellPlace & { side: Side },
+): string {
+  const name = rowsOf(campaign, side).find(({ id }) => id === row)?.name ?? 'A removed link';
+  const label = termsOf(side).find((term) => term.name === column)?.label ?? column;
+  return `${name}, ${label}`;
+}

@@ -5,9 +5,9 @@ import type { CellPlace } from '../../ui/grid/edits.js';
 import { SaveBar } from '../../ui/grid/saveBar.js';
 import { Confirm } from '../../ui/index.js';
 import { ClashDialog } from './clashDialog.js';
-import { termsOf } from './columns.js';
+import { cellName } from './columns.js';
 import type { DraftHandle, Side } from './draft.js';
-import { rowsOf, type Campaign } from './rows.js';
+import type { Campaign } from './rows.js';
 import type { Saving } from './useSaveLinks.js';
 
 interface SaveLinksProps {
@@ -28,8 +28,11 @@ export function SaveLinks(props: SaveLinksProps): ReactNode {
   const { draft, count } = handle;
   const isAsked = isChoosing || saving.refusedAt !== null;
   const save = (): void => {
+    const [fault] = saving.faults;
+    // All or nothing: a cell that cannot be saved is mended first.
+    if (fault) onGoTo(fault.side, fault);
     // Others' values are never written over unseen.
-    if (saving.clashes.length > 0) setIsChoosing(true);
+    else if (saving.clashes.length > 0) setIsChoosing(true);
     else void saving.save();
   };
   const both = new Map([...draft.buyer, ...draft.supplier]);
@@ -84,14 +87,4 @@ export function SaveLinks(props: SaveLinksProps): ReactNode {
       )}
     </>
   );
-}
-
-/** Such as "Acme, Daily cap". */
-export function cellName(
-  campaign: Campaign,
-  { side, row, column }: CellPlace & { side: Side },
-): string {
-  const name = rowsOf(campaign, side).find(({ id }) => id === row)?.name ?? 'A removed link';
-  const label = termsOf(side).find((term) => term.name === column)?.label ?? column;
-  return `${name}, ${label}`;
 }

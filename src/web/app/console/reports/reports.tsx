@@ -4,6 +4,7 @@ import { useFormats } from '../../lib/format.js';
 import { useCall } from '../../lib/useActions.js';
 import { Filter, Loaded, Page } from '../../ui/index.js';
 import { FilterBar } from '../../ui/data/index.js';
+import { SavedViews } from '../leads/savedViews.js';
 import { FILTERS } from './filters.js';
 import { MEASURES, measureOf } from './measures.js';
 import { COMPARISONS, DIMENSIONS, useQuery, type Query, type Report } from './query.js';
@@ -69,7 +70,9 @@ function Controls({ query }: { query: Query }): ReactNode {
   const filters = { by, then: then ?? '', compare: values.compare ?? '' };
   return (
     <div className="stack">
-      <FilterBar filters={FILTERS} values={values} onChange={change} />
+      <FilterBar filters={FILTERS} values={values} onChange={change}>
+        <SavedViews screen="reports" leftOut={[]} />
+      </FilterBar>
       <div className="filters report-by">
         <Filter label="By" name="by" options={DIMENSIONS} filters={filters} onChange={change} />
         <Filter

@@ -16,7 +16,7 @@ import { Link } from 'wouter';
 import { useFormats, type Formats } from '../../lib/format.js';
 import { useSession } from '../../lib/session.js';
 import { EmptyState } from '../../ui/index.js';
-import type { Today } from './today.js';
+import type { Today } from './types.js';
 
 interface Item {
   icon: LucideIcon;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/format.js';
 import { changeOf, pointsOf, Sparkline, Tile, Tiles, type Change } from '../../ui/index.js';
-import type { Today } from './today.js';
+import type { Today } from './types.js';
 
 type Hour = NonNullable<Today['hours'][number]['today']>;
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useFilters } from '../../lib/route.js';
 import { BarChart, Section, type ChartPoint, type Series } from '../../ui/index.js';
 import { Segments } from '../reports/segments.js';
-import type { Today } from './today.js';
+import type { Today } from './types.js';
 
 const MEASURES = [
   { value: 'leads', label: 'Leads' },

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/format.js';
-import { useCall, type OutputOf } from '../../lib/useActions.js';
+import { useCall } from '../../lib/useActions.js';
 import { Loaded, Page, Section } from '../../ui/index.js';
 import { Attention } from './attention.js';
 import { Figures } from './figures.js';
 import { FirstSteps } from './firstSteps.js';
 import { Hours } from './hours.js';
+import type { Today } from './types.js';
 import './today.css';
-
-export type Today = OutputOf<'get_today'>;
 
 const REFRESH_SECONDS = 30;
 

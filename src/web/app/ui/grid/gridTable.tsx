@@ -115,7 +115,7 @@ type HeadProps<R> = Pick<GridProps<R>, 'order' | 'onOrder'> & { column: GridColu
 
 function Head<R>({ column, order, onOrder }: HeadProps<R>): ReactNode {
   const { id, header, about, isNumber, sortValue, isActs } = column;
-  const className = isNumber ? 'number' : undefined;
+  const className = isNumber ? 'number' : isActs ? 'cell-acts' : undefined;
   if (!sortValue || !onOrder)
     return (
       <th scope="col" className={className} title={about}>
@@ -158,6 +158,7 @@ function Cell<R>({ grid, keys, column, row, at }: CellProps<R>): ReactNode {
   const { edit: kind } = column;
   const classes = [
     column.isNumber && 'number',
+    column.isActs && 'cell-acts',
     kind && !isReadOnly && 'cell-edited-here',
     edit && 'cell-changed',
     fault !== undefined && 'cell-faulty',
@@ -175,7 +176,10 @@ function Cell<R>({ grid, keys, column, row, at }: CellProps<R>): ReactNode {
       aria-readonly={kind && !isReadOnly ? undefined : true}
       aria-invalid={fault === undefined ? undefined : true}
       title={fault}
-      onFocus={() => !isActive && keys.isAt(at)}
+      // A button inside the cell that takes the focus leaves the way into the grid where it is.
+      onFocus={({ target, currentTarget }) =>
+        target === currentTarget && !isActive && keys.isAt(at)
+      }
       onMouseDown={(event) => {
         // The first click chooses the cell, the second edits it.
         if (!kind || isReadOnly || isEdited) return;
