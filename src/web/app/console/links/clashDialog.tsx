@@ -17,7 +17,7 @@ interface ClashDialogProps {
 const keyOf = ({ side, row, column }: PlacedClash): string => `${side} ${row} ${column}`;
 
 /** Two editors of one campaign: the later sees what the other changed, and chooses whose values stay, one by one. */
-export function ClashDialog({ saving, campaign, onClose }: ClashDialogProps): ReactNode {
+export default function ClashDialog({ saving, campaign, onClose }: ClashDialogProps): ReactNode {
   const { clashes } = saving;
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const choose = (clash: PlacedClash, isTheirs: boolean): void =>

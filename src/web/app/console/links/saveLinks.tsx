@@ -1,14 +1,16 @@
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCan } from '../../lib/session.js';
 import type { CellPlace } from '../../ui/grid/edits.js';
 import { SaveBar } from '../../ui/grid/saveBar.js';
 import { Confirm } from '../../ui/index.js';
-import { ClashDialog } from './clashDialog.js';
 import { cellName } from './columns.js';
 import type { DraftHandle, Side } from './draft.js';
 import type { Campaign } from './rows.js';
 import type { Saving } from './useSaveLinks.js';
+
+/** Loaded when two editors have met. */
+const ClashDialog = lazy(() => import('./clashDialog.js'));
 
 interface SaveLinksProps {
   saving: Saving;
@@ -76,14 +78,16 @@ export function SaveLinks(props: SaveLinksProps): ReactNode {
         <p>{count === 1 ? '1 change' : `${count} changes`} of buyers and suppliers will be lost.</p>
       </Confirm>
       {isAsked && (
-        <ClashDialog
-          saving={saving}
-          campaign={campaign}
-          onClose={() => {
-            setIsChoosing(false);
-            saving.close();
-          }}
-        />
+        <Suspense>
+          <ClashDialog
+            saving={saving}
+            campaign={campaign}
+            onClose={() => {
+              setIsChoosing(false);
+              saving.close();
+            }}
+          />
+        </Suspense>
       )}
     </>
   );
