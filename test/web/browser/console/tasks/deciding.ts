@@ -82,7 +82,10 @@ async function writePrices({ hand, visit }: Scene): Promise<void> {
     await hand.reach(cell(0));
     await hand.keys('ArrowRight', 'ArrowRight');
   }
-  for (const [, price] of PRICES) await hand.keys(...price.split(''), 'Enter');
+  for (const [row, [, price]] of PRICES.entries()) {
+    await page.locator(`[data-cell="${row}:${PRICE_CELL}"]:focus`).waitFor();
+    await hand.keys(...price.split(''), 'Enter');
+  }
 }
 
 /** After the name and the status. */
@@ -214,7 +217,12 @@ const tenReturns: Task = {
         const { page } = visit;
         await goTo(scene, 'Returns');
         await rowWith(scene, 'Bad contact info').waitFor();
-        await hand.tick(page.getByRole('checkbox', { name: /all/i }));
+        const all = page.getByRole('checkbox', { name: /all/i });
+        // Rows that are cards have no head.
+        const boxes = (await all.isVisible())
+          ? [all]
+          : await page.getByRole('checkbox', { name: 'Select row' }).all();
+        for (const box of boxes) await hand.tick(box);
         const bar = page.getByRole('region', { name: 'Selected rows' });
         await hand.press(buttonIn(bar, 'Accept'));
         const dialog = page.getByRole('dialog');
