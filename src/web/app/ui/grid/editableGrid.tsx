@@ -1,6 +1,5 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
 import type { GridProps } from './grid.js';
-import { GridCards } from './gridCards.js';
 import { GridTable } from './gridTable.js';
 import './grid.css';
 
