@@ -30,7 +30,7 @@ describeInBrowser('the design system', (open) => {
 
   it('shows every part at 360 and 1280 px, light and dark', async () => {
     const visit = await openDesign();
-    await visit.page.getByRole('heading', { name: 'Data' }).evaluate(TO_TOP);
+    await visit.page.getByRole('heading', { name: 'Data', exact: true }).evaluate(TO_TOP);
     await screenshot(visit, 'design', { isWhole: false, width: 1280 });
     await expectSoundInEveryLook(visit);
   });
