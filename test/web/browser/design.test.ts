@@ -11,9 +11,6 @@ import {
 } from '../../support/browser.js';
 import { hasFocus, press, tabTo, write } from '../../support/keyboard.js';
 
-/** The picture begins with the list, and goes on to the charts. */
-const TO_TOP = '(one) => one.scrollIntoView()';
-
 let server: HttpServer;
 beforeAll(async () => {
   server = await startServer({}, {}, { pages: webEndpoints });
@@ -30,7 +27,6 @@ describeInBrowser('the design system', (open) => {
 
   it('shows every part at 360 and 1280 px, light and dark', async () => {
     const visit = await openDesign();
-    await visit.page.getByRole('heading', { name: 'Data', exact: true }).evaluate(TO_TOP);
     await screenshot(visit, 'design', { isWhole: false, width: 1280 });
     await expectSoundInEveryLook(visit);
   });
