@@ -52,17 +52,19 @@ export function describeInBrowser(title: string, body: (open: OpenVisit) => void
 /**
  * The same with an environment of its own, which is built once for all tests of the block.
  * @param body gets a function that returns the environment once a test runs
+ * @param limitMs how long it may take to build
  */
 export function describeOnStage<S extends { bed: { stop(): Promise<void> } }>(
   title: string,
   build: (open: OpenVisit) => Promise<S>,
   body: (stage: () => S) => void,
+  limitMs?: number,
 ): void {
   describeInBrowser(title, (open) => {
     let stage: S | undefined;
     beforeAll(async () => {
       stage = await build(open);
-    });
+    }, limitMs);
     afterAll(() => stage?.bed.stop());
     body(() => {
       if (!stage) throw new Error('The stage is not built');

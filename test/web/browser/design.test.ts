@@ -6,6 +6,7 @@ import {
   describeInBrowser,
   expectSound,
   expectSoundInEveryLook,
+  screenshot,
   type Visit,
 } from '../../support/browser.js';
 import { hasFocus, press, tabTo, write } from '../../support/keyboard.js';
@@ -25,7 +26,9 @@ describeInBrowser('the design system', (open) => {
   };
 
   it('shows every part at 360 and 1280 px, light and dark', async () => {
-    await expectSoundInEveryLook(await openDesign(), 'design');
+    const visit = await openDesign();
+    await screenshot(visit, 'design', { isWhole: false, width: 1280 });
+    await expectSoundInEveryLook(visit);
   });
 
   it('sets colors of a portal through the CSSOM, which the security policy allows', async () => {
