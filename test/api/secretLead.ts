@@ -152,7 +152,7 @@ export async function storeSecrets(
 async function makeAccount(run: Run) {
   const { id: campaign_id } = await run('create_campaign', { name: 'Solar' });
   const { id: buyer_id } = await run('create_buyer', {
-    name: 'North',
+    name: 'West',
     delivery: { url: 'https://buyer.example/leads?token=abc' },
   });
   const { id: supplier_id } = await run('create_supplier', { name: 'Ads' });

@@ -24,11 +24,27 @@ const NOT_KEPT = ['lead', 'live'];
 
 /** Every lead: found, filtered, followed as they arrive, and opened beside the list. */
 export default function LeadsScreen(): ReactNode {
+  const [{ search }, change] = useFilters(['search']);
+  // Whoever sees no people cannot ask for one; a copied link may.
+  return useCan('search') || !search ? (
+    <Leads />
+  ) : (
+    <Page title="Leads">
+      <EmptyState title="Your role does not see people">
+        This address searches for one.{' '}
+        <Button onClick={() => change({ search: '' })}>Show all leads</Button>
+      </EmptyState>
+    </Page>
+  );
+}
+
+function Leads(): ReactNode {
   const [values, change] = useFilters(FILTER_NAMES);
   const [{ lead: open, live }, show] = useFilters(['lead', 'live']);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const canAct = useCan('request_returns');
   const canExport = useCan('export_leads');
+  const canSearch = useCan('search');
   const today = useToday();
   const span = readSpan(values.days, today);
   const input = inputOf(values, span);
@@ -56,7 +72,9 @@ export default function LeadsScreen(): ReactNode {
         </>
       }
     >
-      <SearchField value={values.search ?? ''} onChange={(search) => change({ search })} />
+      {canSearch && (
+        <SearchField value={values.search ?? ''} onChange={(search) => change({ search })} />
+      )}
       <FilterBar filters={LEAD_FILTERS} values={values} onChange={change}>
         <SavedViews screen="leads" leftOut={NOT_KEPT} />
       </FilterBar>

@@ -95,7 +95,9 @@ function ViewItem({ view, isCurrent, onOpen }: ViewItemProps): ReactNode {
 
 function SaveView({ screen, query }: { screen: View['screen']; query: string }): ReactNode {
   const save = useWrite('save_view');
-  const canShare = useCan('send_test_lead');
+  // Not everyone sees people: a search for one of them is not shared.
+  const isOfPerson = screen === 'leads' && Boolean(new URLSearchParams(query).get('search'));
+  const canShare = useCan('send_test_lead') && !isOfPerson;
   const toast = useToast();
   return (
     <FormButton
