@@ -2,7 +2,7 @@
 import { dayAfter, daysEarlier, hourOf, startOfDay, startOfHour } from '../fields/days.js';
 import { windowKeys } from '../fields/windowKeys.js';
 import type { Micros } from '../fields/money.js';
-import { findLastLeadAt, sumLeads, type LeadSum } from '../leads/store/leadSums.js';
+import { findLastLeadsAt, sumLeads, type LeadSum } from '../leads/store/leadSums.js';
 import { SOLD_STATUSES } from '../leads/rules/leadStatus.js';
 import type { RollDeps } from './countBatches.js';
 import { isSoldStatus, total } from './rules/rollups.js';
@@ -202,16 +202,14 @@ export async function findSilentSuppliers(
   for (const { key, leads } of rows)
     if (key !== null) leadsOf.set(key, (leadsOf.get(key) ?? 0) + leads);
   const candidates = [...leadsOf].sort(([, a], [, b]) => b - a).slice(0, LOOKED_AT_MAX);
-  const found = await Promise.all(
-    candidates.map(async ([supplier_id, leads]) => ({
-      supplier_id,
-      leads,
-      last_lead_at: await findLastLeadAt(deps.collections.leads, orgId, supplier_id),
-    })),
-  );
-  return found.flatMap(({ supplier_id, leads, last_lead_at }) =>
-    last_lead_at && isSilent({ leads, last_lead_at }, now) ? [{ supplier_id, last_lead_at }] : [],
-  );
+  const ids = candidates.map(([supplier_id]) => supplier_id);
+  const last = await findLastLeadsAt(deps.collections.leads, orgId, ids);
+  return candidates.flatMap(([supplier_id, leads]) => {
+    const last_lead_at = last.get(supplier_id);
+    return last_lead_at && isSilent({ leads, last_lead_at }, now)
+      ? [{ supplier_id, last_lead_at }]
+      : [];
+  });
 }
 
 const isSilent = (

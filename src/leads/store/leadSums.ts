@@ -48,20 +48,7 @@ export const sumLeads = (
       .toArray(),
   );
 
-/** When the supplier's latest live lead was received; null: never. */
-export async function findLastLeadAt(
-  leads: Collection<Lead>,
-  org_id: string,
-  supplier_id: string,
-): Promise<Date | null> {
-  const last = await leads.findOne(
-    { org_id, is_test: false, supplier_id },
-    { sort: { created_at: -1 }, projection: { created_at: 1 }, hint: LEADS_OF_SUPPLIER },
-  );
-  return last?.created_at ?? null;
-}
-
-/** The same of several suppliers; absent: never. From the index alone, one entry each. */
+/** When each supplier's latest live lead was received; absent: never. From the index alone, one entry each. */
 export async function findLastLeadsAt(
   leads: Collection<Lead>,
   org_id: string,

@@ -6,8 +6,11 @@ import type { Projected } from '../../platform/mongo/projected.js';
 import { LEADS_BY_KEY, LEADS_NEWEST, NEWEST } from './leadIndexes.js';
 import { LISTED_FIELDS } from './leadPages.js';
 
+/** How a lead was decided is its largest part, and no result shows it. */
+const { trail: _trail, ...SHOWN_FIELDS } = LISTED_FIELDS;
+
 const FIELDS = {
-  ...LISTED_FIELDS,
+  ...SHOWN_FIELDS,
   is_test: 1,
   'fields.first_name': 1,
   'fields.last_name': 1,

@@ -5,7 +5,7 @@ import {
   readQueueStates,
 } from '../../../src/deliveries/store/attention.js';
 import { findMeasured } from '../../../src/deliveries/store/buyerAttempts.js';
-import { findLastLeadAt, sumLeads } from '../../../src/leads/store/leadSums.js';
+import { findLastLeadsAt, sumLeads } from '../../../src/leads/store/leadSums.js';
 import { findDeliveries, findDelivery } from '../../../src/deliveries/store/deliveryPages.js';
 import { LISTED_STATES } from '../../../src/deliveries/store/deliveryIndexes.js';
 import { WAITING } from '../../../src/deliveries/store/waiting.js';
@@ -37,7 +37,7 @@ export async function sendAttention(
   const { leads } = collections;
   const span = { from: before(200 * MINUTE), before: before(100 * MINUTE) };
   await during('sumLeads', () => sumLeads(leads, 'org', span));
-  await during('findLastLeadAt', () => findLastLeadAt(leads, 'org', 'supplier'));
+  await during('findLastLeadsAt', () => findLastLeadsAt(leads, 'org', ['supplier', 'supplier-1']));
   const waits = { org_id: 'org', states: WAITING };
   const ended = { org_id: 'org', states: LISTED_STATES };
   const refused = { ...ended, states: ['rejected'] as const };

@@ -21,8 +21,10 @@ import { findShown } from '../screens/shown.js';
 /** Leads to store in a whole run. */
 export const SCREENS_LEADS = 1_000_000;
 const CONNECTIONS = 256;
-/** MongoDB is still busy for this long after many leads were stored. */
+/** MongoDB is still busy for this long after a million leads were stored. */
 const SETTLING_SECONDS = 12;
+const settlingSeconds = (leads: number): number =>
+  Math.ceil(SETTLING_SECONDS * Math.min(1, leads / SCREENS_LEADS));
 const PER_SECOND = 100;
 
 export const screens: Measure = async (bench, shape, say) => {
@@ -50,7 +52,7 @@ async function measure(
   const operators = await openOperators(bench, account.orgId, PEOPLE);
   const intake = openCampaign(bench, account);
   try {
-    await arrive({ ...intake, say, warmUp: 0 }, PER_SECOND, SETTLING_SECONDS);
+    await arrive({ ...intake, say, warmUp: 0 }, PER_SECOND, settlingSeconds(leads));
     await bench.quiet();
     const pages = screensOf(await findShown(bench, account, operators));
     const rows = await openScreens(bench, operators, pages, say);

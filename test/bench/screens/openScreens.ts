@@ -58,7 +58,7 @@ export async function openScreens(
   const restPerMs = (part: 'commands' | 'cpuMs'): number =>
     (rested[part] - rest[part]) / (rested.at - rest.at);
   const rows: ScreenRow[] = [];
-  say(`  ${'screen'.padEnd(34)}calls   p50   p95   max ms  commands  CPU ms`);
+  say(`  ${'screen'.padEnd(40)}calls   p50   p95   max ms  commands  CPU ms`);
   for (const screen of screens) {
     for (let n = 0; n < FIRST; n += 1) await opened(operators, screen, n);
     const before = await readSpent(bench);
@@ -93,7 +93,7 @@ async function opened(operators: Operators, screen: Screen, n: number): Promise<
 }
 
 const lineOf = ({ name, calls, p50, p95, max, commands, cpuMs: cpu }: ScreenRow): string =>
-  name.padEnd(34) +
+  name.padEnd(40) +
   [calls, p50, p95, max].map((value) => String(value).padStart(6)).join('') +
   `${String(commands).padStart(10)}${String(cpu).padStart(9)}` +
   (p95 > LIMIT_MS ? '  OVER 300 ms' : '');
