@@ -7,6 +7,7 @@ import { SOLD_STATUSES } from '../leads/rules/leadStatus.js';
 import type { RollDeps } from './countBatches.js';
 import { isSoldStatus, total } from './rules/rollups.js';
 import { readReport, type ReportRow } from './report.js';
+import { DAYS_SHOWN } from './partyDays.js';
 import { silentSince } from './rules/silence.js';
 
 /** The figures of a day, or of a part of it; money in micro-units. */
@@ -178,9 +179,6 @@ function ofSums(sums: readonly LeadSum[]): DayFigures {
   };
 }
 
-/** A supplier that sent leads in these days before, and none for a day or for long by its own measure, is silent. */
-const DAYS_BEFORE = 7;
-const SILENT_MS = 86_400_000;
 /** Suppliers that are looked at: those that sent most. */
 const LOOKED_AT_MAX = 50;
 
@@ -189,14 +187,14 @@ export interface SilentSupplier {
   last_lead_at: Date;
 }
 
-/** Suppliers that sent leads within the last 7 days, and none for 24 hours or three of their usual gaps; those that sent most come first. */
+/** Suppliers that sent leads within the last 7 days, and none for three of their usual gaps; those that sent most come first. */
 export async function findSilentSuppliers(
   deps: RollDeps,
   orgId: string,
   { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<SilentSupplier[]> {
   const { day } = windowKeys(now, timeZone);
-  const span = { orgId, from: dayAfter(day, -DAYS_BEFORE), to: day };
+  const span = { orgId, from: dayAfter(day, 1 - DAYS_SHOWN), to: day };
   const { rows } = await readReport(deps, span, 'supplier');
   const leadsOf = new Map<string, number>();
   for (const { key, leads } of rows)
@@ -206,15 +204,8 @@ export async function findSilentSuppliers(
   const last = await findLastLeadsAt(deps.collections.leads, orgId, ids);
   return candidates.flatMap(([supplier_id, leads]) => {
     const last_lead_at = last.get(supplier_id);
-    return last_lead_at && isSilent({ leads, last_lead_at }, now)
+    return last_lead_at && silentSince({ leads, days: DAYS_SHOWN }, last_lead_at, now) !== null
       ? [{ supplier_id, last_lead_at }]
       : [];
   });
 }
-
-const isSilent = (
-  { leads, last_lead_at }: { leads: number; last_lead_at: Date },
-  now: Date,
-): boolean =>
-  Number(now) - Number(last_lead_at) > SILENT_MS ||
-  silentSince({ leads, days: DAYS_BEFORE + 1 }, last_lead_at, now) !== null;

@@ -1,4 +1,7 @@
-/** When a supplier that usually sends leads counts as silent. */
+/**
+ * When a supplier that usually sends leads counts as silent, for a person who looks: by its mean gap, nights included. The
+ * event `supplier.silent` wakes people, and so compares a link with the same hours of the weeks before (`src/alerts`).
+ */
 
 const DAY_MS = 86_400_000;
 /** A supplier that sends every minute is not called silent for a pause of minutes. */

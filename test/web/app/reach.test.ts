@@ -17,14 +17,47 @@ const TO_COME: Readonly<Record<string, string>> = {
   update_inbound_filters: 'filters',
   configure_ping_post: 'pings',
   set_buyer_ping: 'pings',
-  list_suppression_lists: 'lists',
+  import_leads: 'imports',
+  upload_suppressions: 'lists',
+  import_suppressions: 'lists',
+  list_suppressions: 'lists',
+  remove_suppressions: 'lists',
+  delete_suppression_list: 'lists',
+  list_automations: 'automations',
+  get_automation: 'automations',
+  create_automation: 'automations',
+  update_automation: 'automations',
+  delete_automation: 'automations',
+  send_test_event: 'automations',
+  list_events: 'automations',
+  list_event_deliveries: 'automations',
+  resend_event: 'automations',
+  list_funnel_templates: 'funnels',
+  get_funnel: 'funnels',
+  create_funnel: 'funnels',
+  update_funnel: 'funnels',
+  delete_funnel: 'funnels',
 };
+
+/** Those whose data or act a screen has by another action, which does more. */
+const BY_ANOTHER: Readonly<Record<string, string>> = {
+  get_lead_distribution_trail: 'explain_lead',
+  get_campaign_performance: 'get_lead_breakdown',
+  get_funnel_stats: 'list_funnels',
+  set_supplier_cost_mode: 'update_campaign_supplier',
+};
+
+/** Those of a program on the operator's own machine. */
+const OF_PROGRAMS: readonly string[] = ['listen_events'];
+
+const hasPlace = (text: string, name: string): boolean => text.includes(`'${name}'`);
+const elsewhere = [...Object.keys(TO_COME), ...Object.keys(BY_ANOTHER), ...OF_PROGRAMS];
 
 describe('the console', () => {
   it('has a screen for every action, but for those of editors to come', () => {
     const text = sources.map(([, source]) => source).join('\n');
     const missing = REGISTRY.map(({ name }) => name).filter(
-      (name) => !text.includes(`'${name}'`) && !(name in TO_COME),
+      (name) => !hasPlace(text, name) && !elsewhere.includes(name),
     );
     expect(missing).toEqual([]);
   });
@@ -32,9 +65,8 @@ describe('the console', () => {
   it('lists no action as one to come that a screen has', () => {
     const text = sources.map(([, source]) => source).join('\n');
     const names = new Set<string>(REGISTRY.map(({ name }) => name));
-    expect(
-      Object.keys(TO_COME).filter((name) => !names.has(name) || text.includes(`'${name}'`)),
-    ).toEqual([]);
+    expect(elsewhere.filter((name) => !names.has(name) || hasPlace(text, name))).toEqual([]);
+    expect(Object.values(BY_ANOTHER).filter((name) => !hasPlace(text, name))).toEqual([]);
   });
 
   it('takes the labels of settings from their tables', () => {

@@ -12,6 +12,7 @@ import { queueScreens } from './queues/screens.js';
 import { reportScreens } from './reports/screens.js';
 import { requestScreens } from './requests/screens.js';
 import { returnScreens } from './returns/screens.js';
+import { settingsScreens } from './settings/screens.js';
 import { todayScreens } from './today/screens.js';
 
 /** The navigation lists these screens under a heading. */
@@ -30,5 +31,5 @@ export const consoleScreens: readonly Screen[] = [
     funnelScreens,
     requestScreens,
   ),
-  ...under('Settings', adminScreens),
+  ...under('Settings', adminScreens, settingsScreens),
 ];

@@ -37,13 +37,14 @@ export function turnShortcuts(isOn: boolean): void {
   }
 }
 
-/** A key of the part that is shown; the sheet of keys lists it meanwhile. */
+/** A key of the part that is shown; the sheet of keys lists it meanwhile. Without `keys` there is none. */
 export function useShortcut(keys: string, label: string, run: () => unknown): void {
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
   });
   useEffect(() => {
+    if (keys === '') return;
     const shortcut = { keys, label, run: () => latest.current() };
     shortcuts.add(shortcut);
     return () => void shortcuts.delete(shortcut);
@@ -70,9 +71,9 @@ export function listenForShortcuts(): () => void {
   return () => removeEventListener('keydown', onKey, { capture: true });
 }
 
-/** A modifier makes it a key of the browser; a field, a menu, a list or a dialog has keys of its own. */
-function isBusy({ metaKey, ctrlKey, altKey, target }: KeyboardEvent): boolean {
-  if (metaKey || ctrlKey || altKey || !(target instanceof Element)) return true;
+/** A modifier makes it a key of the browser, and one that is held runs once; a field, a menu, a list or a dialog has keys of its own. */
+function isBusy({ metaKey, ctrlKey, altKey, repeat, target }: KeyboardEvent): boolean {
+  if (metaKey || ctrlKey || altKey || repeat || !(target instanceof Element)) return true;
   return (
     target.closest(
       'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable=true], [role=menu], [role=listbox], [role=combobox], dialog, [role=dialog], [popover]:popover-open',

@@ -65,10 +65,13 @@ export const Tiles = ({ children }: { children: ReactNode }): ReactNode => (
 interface ChangeOptions {
   /** The direction that is welcome; absent: neither. */
   good?: 'up' | 'down';
-  /** What it is compared with. */
+  /** What it is compared with: `than last week`. */
   than?: string;
-  /** Writes a difference that is no share of anything; default: as a number. */
-  write?: (size: number) => string;
+}
+
+interface NumberChangeOptions extends ChangeOptions {
+  /** How the number itself is written, such as money. */
+  show?(size: number): string;
 }
 
 /** The change from one share to another, both in percent, in points: a percentage of a percentage misleads. */
@@ -81,25 +84,36 @@ export function pointsOf(now: number, before: number, { good, than }: ChangeOpti
   return { text: `${sign}${Math.abs(by)} ${points}`, tone, direction, than };
 }
 
-/**
- * The change from one number to another, in percent of the first; where that is 0, the difference.
- * @param good the direction that is welcome; absent: neither
- */
+const inNumbers = (size: number): string =>
+  size.toLocaleString('en-US', { maximumFractionDigits: 2 });
+
+/** The change from one number to another, in percent of the first; where that is 0, the difference. */
 export function changeOf(
   now: number,
   before: number,
-  { good, than, write = numberOf }: ChangeOptions = {},
+  { good, than, show = inNumbers }: NumberChangeOptions = {},
 ): Change {
-  const direction = now === before ? 'same' : now > before ? 'up' : 'down';
-  const sign = direction === 'up' ? '+' : direction === 'down' ? '−' : '';
+  if (now === before)
+    return {
+      text: 'same',
+      tone: 'neutral',
+      direction: 'same',
+      than: than?.replace(/^than /, 'as '),
+    };
+  const direction = now > before ? 'up' : 'down';
+  const tone = good === undefined ? 'neutral' : direction === good ? 'good' : 'bad';
+  const sign = direction === 'up' ? '+' : '−';
   const size = Math.abs(now - before);
-  const text =
-    before === 0
-      ? `${sign}${write(size)}`
-      : `${sign}${((size / Math.abs(before)) * 100).toLocaleString('en-US', { maximumFractionDigits: size / Math.abs(before) < 0.1 ? 1 : 0 })}%`;
-  const tone = direction === 'same' || !good ? 'neutral' : direction === good ? 'good' : 'bad';
-  return { text, tone, direction, than };
+  if (before === 0) {
+    const nothing = than === undefined ? undefined : `(nothing ${than.replace(/^than /, '')})`;
+    return { text: `${sign}${show(size)}`, tone, direction, than: nothing };
+  }
+  const share = size / Math.abs(before);
+  const digits = { maximumFractionDigits: share < 0.1 ? 1 : 0 };
+  return {
+    text: `${sign}${(share * 100).toLocaleString('en-US', digits)}%`,
+    tone,
+    direction,
+    than,
+  };
 }
-
-const numberOf = (size: number): string =>
-  size.toLocaleString('en-US', { maximumFractionDigits: 2 });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { expectSoundInEveryLook } from '../../../support/browser.js';
+import { expectSound, expectSoundInEveryLook, screenshot } from '../../../support/browser.js';
 import { press, write } from '../../../support/keyboard.js';
 import { aLead } from '../../../support/storedRows.js';
 import { onStage, type Stage } from './stage.js';
@@ -24,14 +24,16 @@ onStage('campaigns', (stage) => {
     const admin = await stage().member();
     const visit = await stage().come(admin, '/campaigns', { width: 1280 });
     const { page } = visit;
+    await page.locator('tbody a').first().waitFor();
+    await expectSoundInEveryLook(visit, 'campaigns');
     await page.locator('tbody a').first().click();
     await page.getByRole('heading', { name: 'Where its leads go' }).waitFor();
     const flow = page.locator('.flow');
     await flow.getByText('Passed every check').first().waitFor();
-    expect(await flow.getByRole('link', { name: /North/ }).getAttribute('href')).toContain(
+    expect(await flow.getByRole('link', { name: /^North/ }).getAttribute('href')).toContain(
       `/buyers/${stage().market.account.buyers.North}`,
     );
-    await page.getByRole('link', { name: 'North rejected it' }).waitFor();
+    await page.getByRole('link', { name: 'North rejected it', exact: true }).waitFor();
     await expectSoundInEveryLook(visit, 'campaign');
   });
 
@@ -51,15 +53,54 @@ onStage('campaigns', (stage) => {
     await press(page, page.getByRole('button', { name: 'Edit settings' }));
     const dialog = page.getByRole('dialog');
     await write(page, dialog.getByLabel('Daily cap (optional)'), '70');
-    await stage().bed.collections.campaigns.updateOne(
-      { _id: campaignId },
-      { $inc: { plan_version: 1 }, $set: { max_sells: 2 } },
-    );
+    await sellsTwice(`/campaigns/${campaignId}`);
     await press(page, dialog.getByRole('button', { name: 'Save settings' }));
     await dialog.getByText('Another person changed this campaign').waitFor();
     expect(await dialog.getByRole('row', { name: /Daily cap/ }).innerText()).toMatch(/70 leads/);
     expect(await dialog.getByRole('row', { name: /Maximum sales/ }).innerText()).toMatch(/1\s+2/);
   });
+
+  it('are made from their list, and their forms are sound', async () => {
+    const visit = await stage().come(await stage().member(), '/campaigns');
+    const { page } = visit;
+    await press(page, page.getByRole('button', { name: 'New campaign' }));
+    const dialog = page.getByRole('dialog');
+    await write(page, dialog.getByLabel('Name'), 'شمسي <b>Solar</b>');
+    await expectSound(visit);
+    await screenshot(visit, 'campaign-new', { width: 1280 });
+    await press(page, dialog.getByRole('button', { name: 'Create campaign' }));
+    await page.getByRole('heading', { level: 1, name: 'شمسي <b>Solar</b>' }).waitFor();
+    await page.getByText('No lead was decided in 30 days').waitFor();
+    await press(page, page.getByRole('button', { name: 'Edit settings' }));
+    await page.getByRole('dialog').getByLabel('Daily cap (optional)').waitFor();
+    await expectSound(visit);
+    await screenshot(visit, 'campaign-settings', { width: 1280 });
+  });
+
+  it('take a test lead, and tell suppliers how to post', async () => {
+    const { campaignId } = stage().market.account;
+    const visit = await stage().come(await stage().member(), `/campaigns/${campaignId}/test`);
+    const { page } = visit;
+    await press(page, page.getByRole('button', { name: 'Send test lead' }));
+    await page.getByRole('heading', { name: 'What happened' }).waitFor();
+    await page.getByText('What was sent').waitFor();
+    await expectSoundInEveryLook(visit, 'campaign-test');
+    await press(page, page.getByRole('link', { name: 'Posting guide' }));
+    await page.getByText('curl', { exact: false }).first().waitFor();
+    await expectSoundInEveryLook(visit, 'campaign-guide');
+    await press(page, page.getByRole('button', { name: 'How' }));
+    await page.getByText('campaigns api-spec', { exact: false }).first().waitFor();
+  });
+
+  /** Another person changes another setting meanwhile. */
+  async function sellsTwice(path: string): Promise<void> {
+    const { page } = await stage().come(await stage().member({ name: 'Otto Other' }), path);
+    await page.getByRole('button', { name: 'Edit settings' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Maximum sales').fill('2');
+    await dialog.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText(/^The settings of .* are saved/).waitFor();
+  }
 
   it('have no act that a role may not use', async () => {
     const viewer = await stage().member({ role: 'viewer', name: 'Vera Viewer' });

@@ -1,11 +1,12 @@
 /** Acceptance by day, beside what was changed: the versions of the campaign. */
+import { ChartLine } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { useFormats } from '../../lib/format.js';
-import { labelOfSetting } from '../../lib/settings.js';
+import { useFormats, type Formats } from '../../lib/format.js';
 import { useCall, type OutputOf } from '../../lib/useActions.js';
 import { useDaySpan, useToday } from '../../ui/data/index.js';
-import { LineChart, Loaded, Section, Time, Written } from '../../ui/index.js';
+import { EmptyState, LineChart, Loaded, Section, Time, Written } from '../../ui/index.js';
+import { inWordsOf } from '../links/words.js';
 
 const SPAN = '30d';
 
@@ -26,23 +27,29 @@ export function AcceptanceByDay({ campaignId, name }: AcceptanceByDayProps): Rea
   const at = `/campaigns/${encodeURIComponent(campaignId)}`;
   return (
     <Section title="Acceptance by day">
-      <div className="acceptance">
+      <div className="acceptance card">
         <Loaded of={stats} shape="chart">
-          {({ days }) => (
-            <LineChart
-              title={`Accepted leads of ${name}, last 30 days`}
-              points={days.map(({ date, ...day }) => ({ at: date, ...day }))}
-              unit="percent"
-              series={[
-                {
-                  label: 'Accepted',
-                  value: ({ accepted, total_leads }) =>
-                    total_leads === 0 ? null : accepted / total_leads,
-                },
-              ]}
-              onPick={({ at: day }) => goTo(`${at}?days=${day}..${day}`)}
-            />
-          )}
+          {({ days }) =>
+            days.every(({ total_leads }) => total_leads === 0) ? (
+              <EmptyState title="No lead was decided in 30 days" icon={ChartLine}>
+                From its first lead on, the share that is accepted stands here day by day.
+              </EmptyState>
+            ) : (
+              <LineChart
+                title={`Accepted leads of ${name}, last 30 days`}
+                points={days.map(({ date, ...day }) => ({ at: date, ...day }))}
+                unit="percent"
+                series={[
+                  {
+                    label: 'Accepted',
+                    value: ({ accepted, total_leads }) =>
+                      total_leads === 0 ? null : accepted / total_leads,
+                  },
+                ]}
+                onPick={({ at: day }) => goTo(`${at}?days=${day}..${day}`)}
+              />
+            )
+          }
         </Loaded>
         <Changes campaignId={campaignId} href={`${at}/versions`} />
       </div>
@@ -91,16 +98,15 @@ function Changes({ campaignId, href }: { campaignId: string; href: string }): Re
 }
 
 function ChangeWords({ version }: { version: Version }): ReactNode {
-  const { number } = useFormats();
-  const { changes, more_changes, by, reverted_to } = version;
+  const formats = useFormats();
+  const { changes, more_changes, by } = version;
   const [first, ...others] = changes;
-  const more = others.length + more_changes;
-  const what =
-    reverted_to !== null ? `Back to version ${reverted_to}` : first ? changeText(first) : 'Created';
+  const more = version.version === 1 ? 0 : others.length + more_changes;
+  const what = firstText(version, first && changeText(first, formats));
   return (
     <p>
       <Written>{what}</Written>
-      {more > 0 && <span className="muted"> and {number(more)} more</span>}
+      {more > 0 && <span className="muted"> and {formats.number(more)} more</span>}
       {by?.name != null && (
         <span className="muted">
           {' '}
@@ -111,27 +117,31 @@ function ChangeWords({ version }: { version: Version }): ReactNode {
   );
 }
 
-/** `buyers["Acme"].price`: the kind of record, its name, the setting. */
-const OF_PARTY = /^(buyers|suppliers)\["(.+)"\](?:\.(.+))?$/;
+/** The first version has everything that a campaign begins with. */
+function firstText({ version, reverted_to }: Version, change: string | undefined): string {
+  if (reverted_to !== null) return `Back to version ${reverted_to}`;
+  return version === 1 || change === undefined ? 'Created' : change;
+}
 
-/** A change in a line. */
-function changeText({ path, from, to }: Version['changes'][number]): string {
-  const [, kind, name, setting] = OF_PARTY.exec(path) ?? [];
-  const party = kind === 'buyers' ? 'Buyer' : 'Supplier';
-  if (kind !== undefined && setting === undefined)
-    return `${party} ${name ?? ''} ${to === null ? 'removed' : 'added'}`;
-  const values = `${shortOf(from)} → ${shortOf(to)}`;
-  if (setting !== undefined) {
-    const table = kind === 'buyers' ? 'buyerLink' : 'supplierLink';
-    return `${name ?? ''}: ${labelOfSetting(table, setting.replace(/^caps\./, ''))} ${values}`;
+/** A buyer, a supplier or a field as a whole: `buyers["Acme"]`. */
+const OF_RECORD = /^(?<kind>buyers|suppliers|fields)\[.*\]$/s;
+
+/** A change in a sentence. */
+function changeText(change: Version['changes'][number], formats: Formats): string {
+  const { whose, what, before, after } = inWordsOf(change, formats);
+  const kind = OF_RECORD.exec(change.path)?.groups?.kind;
+  if (kind === 'fields') return `${whose} was ${after}`;
+  if (kind !== undefined) {
+    const one = kind === 'buyers' ? 'buyer' : 'supplier';
+    return after === 'added' ? `${whose} was added as a ${one}` : `${whose} is no ${one} any more`;
   }
-  return `${labelOfSetting('campaign', path)}: ${values}`;
+  const subject = whose === '' ? what : `${whose}: ${what}`;
+  return `${subject} ${shortOf(before)} → ${shortOf(after)}`;
 }
 
 const SHORT = 40;
 
-function shortOf(value: unknown): string {
-  if (value === null || value === undefined) return 'none';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+function shortOf(text: string): string {
+  if (text === '') return 'none';
   return text.length > SHORT ? `${text.slice(0, SHORT)}…` : text;
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useCall, type OutputOf } from '../../lib/useActions.js';
 import { useCan } from '../../lib/session.js';
 import { Loaded, Page, type TabLink } from '../../ui/index.js';
+import type { HowMenuProps } from '../../shell/howProps.js';
 import { CampaignActs } from './acts.js';
 import { StatusChip } from './words.js';
 import './campaigns.css';
@@ -14,15 +15,15 @@ export const useCampaign = (id: string) => useCall('get_campaign', { campaign_id
 
 interface CampaignFrameProps {
   id: string;
-  /** The screen, after the name of the campaign in the title of the window. */
-  title?: string;
+  /** The action that has the data of the screen; default: the campaign itself. */
+  how?: HowMenuProps;
   /** Buttons of the screen, before those of the campaign. */
   actions?: ReactNode;
   children(campaign: Campaign): ReactNode;
 }
 
 /** Crumbs, the name with its state, pause or resume, and the tabs; the screen stands below them. */
-export function CampaignFrame({ id, actions, children }: CampaignFrameProps): ReactNode {
+export function CampaignFrame({ id, how, actions, children }: CampaignFrameProps): ReactNode {
   const campaign = useCampaign(id);
   const tabs = useTabs(id, campaign.data);
   const { data } = campaign;
@@ -31,6 +32,7 @@ export function CampaignFrame({ id, actions, children }: CampaignFrameProps): Re
       title={data?.name ?? 'Campaign'}
       status={data && <StatusChip status={data.status} />}
       crumbs={[{ href: '/campaigns', label: 'Campaigns' }]}
+      how={how ?? { action: 'get_campaign', input: { campaign_id: id } }}
       actions={
         data && (
           <>

@@ -9,7 +9,11 @@ import { CampaignFrame, type Campaign } from './frame.js';
 
 export default function CampaignGuide(): ReactNode {
   const { id } = useParams<{ id: string }>();
-  return <CampaignFrame id={id}>{(campaign) => <Guide campaign={campaign} />}</CampaignFrame>;
+  return (
+    <CampaignFrame id={id} how={{ action: 'get_campaign_api_spec', input: { campaign_id: id } }}>
+      {(campaign) => <Guide campaign={campaign} />}
+    </CampaignFrame>
+  );
 }
 
 function Guide({ campaign: { id, suppliers } }: { campaign: Campaign }): ReactNode {

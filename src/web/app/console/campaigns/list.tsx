@@ -41,16 +41,21 @@ export default function Campaigns(): ReactNode {
   const [filters, change] = useFilters(NAMES);
   const canCreate = useCan('create_campaign');
   const hasFigures = useCan('get_flow');
-  const campaigns = usePages('list_campaigns', {
+  const input = {
     search: filters.search,
     status: filters.status as Row['status'] | undefined,
     vertical: filters.vertical,
     include_archived: filters.archived === 'true',
     figures: hasFigures,
     limit: 50,
-  });
+  };
+  const campaigns = usePages('list_campaigns', input);
   return (
-    <Page title="Campaigns" actions={canCreate && <CreateButton />}>
+    <Page
+      title="Campaigns"
+      how={{ action: 'list_campaigns', input }}
+      actions={canCreate && <CreateButton />}
+    >
       <FilterBar filters={FILTERS} values={filters} onChange={change} />
       <PagedDataTable
         of={campaigns}

@@ -21,7 +21,10 @@ export default function CampaignOverview(): ReactNode {
   const { id } = useParams<{ id: string }>();
   const canReport = useCan('get_flow');
   return (
-    <CampaignFrame id={id}>
+    <CampaignFrame
+      id={id}
+      how={canReport ? { action: 'get_flow', input: { campaign_id: id } } : undefined}
+    >
       {(campaign) => (
         <>
           {canReport && <Course campaign={campaign} />}

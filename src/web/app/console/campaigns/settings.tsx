@@ -32,12 +32,19 @@ export function CampaignSettings({ campaign }: { campaign: Campaign }): ReactNod
       }
     >
       <div className="campaign-settings">
-        <Facts facts={others.map(factOf)} />
-        {set.length > 0 ? (
-          <Facts facts={set.map(factOf)} />
-        ) : (
-          <p className="muted">No caps and no budgets of its own.</p>
-        )}
+        <div className="card">
+          <Facts facts={others.map(factOf)} />
+        </div>
+        <div className="card">
+          <h3>Caps and budgets</h3>
+          {set.length > 0 ? (
+            <Facts facts={set.map(factOf)} />
+          ) : (
+            <p className="muted">
+              None of its own. Buyers and suppliers have theirs in their tabs.
+            </p>
+          )}
+        </div>
       </div>
       {canChange && (
         <SettingsDialog

@@ -23,7 +23,11 @@ type Guide = NonNullable<OutputOf<'get_campaign_api_spec'>['guide']>;
 
 export default function CampaignTest(): ReactNode {
   const { id } = useParams<{ id: string }>();
-  return <CampaignFrame id={id}>{(campaign) => <TestLead campaign={campaign} />}</CampaignFrame>;
+  return (
+    <CampaignFrame id={id} how={{ action: 'send_test_lead', input: { campaign_id: id } }}>
+      {(campaign) => <TestLead campaign={campaign} />}
+    </CampaignFrame>
+  );
 }
 
 function TestLead({ campaign }: { campaign: Campaign }): ReactNode {

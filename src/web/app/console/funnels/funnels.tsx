@@ -20,15 +20,17 @@ const NAMES = ['status', 'campaign_id'] as const;
 export default function Funnels(): ReactNode {
   const [filters, change] = useFilters(NAMES);
   const { status, campaign_id } = filters;
-  const funnels = usePages('list_funnels', {
+  const input = {
     status: isStatus(status) ? status : undefined,
     campaign_id,
     stats: true,
     limit: 20,
-  });
+  };
+  const funnels = usePages('list_funnels', input);
   return (
     <Page
       title="Funnels"
+      how={{ action: 'list_funnels', input }}
       intro="Hosted forms, with what they brought in the last 7 days, today included."
     >
       <div className="stack">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Money, Time, WordBadge } from '../../ui/index.js';
 import type { DataColumn } from '../../ui/data/index.js';
+import { phoneText } from '../lead/person.js';
 import { reasonText, STATUS_WORDS, type LeadRow } from './words.js';
 
 const Text = ({ text }: { text: string | null }): ReactNode =>
@@ -17,7 +18,7 @@ export const LEAD_COLUMNS: readonly DataColumn<LeadRow>[] = [
   { id: 'age', header: 'Received', cell: ({ created_at }) => <Time at={created_at} isRelative /> },
   { id: 'status', header: 'Status', cell: ({ status }) => <WordBadge of={STATUS_WORDS[status]} /> },
   { id: 'reason', header: 'Reason', cell: ({ reason }) => <Text text={reasonText(reason)} /> },
-  { id: 'phone', header: 'Phone', cell: ({ phone }) => <Text text={phone} /> },
+  { id: 'phone', header: 'Phone', cell: ({ phone }) => <Text text={phone && phoneText(phone)} /> },
   {
     id: 'email',
     header: 'Email',

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCan } from '../../lib/session.js';
-import { useCall, type OutputOf } from '../../lib/useActions.js';
-import { Copy, Facts, Loaded, Money, Section, Time, WordBadge } from '../../ui/index.js';
+import { useCall } from '../../lib/useActions.js';
+import { Copied, Facts, Loaded, Money, Section, Time, WordBadge } from '../../ui/index.js';
 import { SidePanel } from '../../ui/data/index.js';
+import { phoneText, shown } from '../lead/person.js';
+import { Verdict, type Explanation, type Lead } from '../lead/words.js';
+import '../lead/lead.css';
 import { reasonText, STATUS_WORDS } from './words.js';
-
-type Lead = OutputOf<'get_lead'>;
 
 interface LeadPanelProps {
   leadId: string;
@@ -42,7 +43,7 @@ function Essentials({ lead }: { lead: Lead }): ReactNode {
       <Facts
         facts={[
           ['Received', <Time at={lead.created_at} />],
-          ['Phone', lead.phone && <a href={`tel:${lead.phone}`}>{lead.phone}</a>],
+          ['Phone', lead.phone && <a href={`tel:${lead.phone}`}>{phoneText(lead.phone)}</a>],
           ['Email', lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>],
           [
             'Campaign',
@@ -58,7 +59,7 @@ function Essentials({ lead }: { lead: Lead }): ReactNode {
           ],
           ['Revenue', lead.sales.length > 0 && <Money amount={lead.revenue} />],
           ['Cost', lead.sales.length > 0 && <Money amount={lead.cost} />],
-          ['Lead ID', <LeadId id={lead.id} />],
+          ['Lead ID', <Copied text={lead.id} of="the lead ID" />],
         ]}
       />
       <Fields fields={lead.fields} />
@@ -66,17 +67,41 @@ function Essentials({ lead }: { lead: Lead }): ReactNode {
   );
 }
 
-const LeadId = ({ id }: { id: string }): ReactNode => (
-  <span className="actions">
-    <code title={id}>{id.slice(0, 8)}</code>
-    <Copy text={id} />
-  </span>
-);
-
-/** One sentence on why it is where it is. */
+/** Why it is where it is in a sentence, and the result with each buyer. */
 function Why({ leadId }: { leadId: string }): ReactNode {
   const why = useCall('explain_lead', { lead_id: leadId });
-  return <Loaded of={why}>{({ headline }) => <p className="lead-why">{headline}</p>}</Loaded>;
+  return (
+    <Loaded of={why}>
+      {(data) => (
+        <>
+          <p className="lead-why">{data.headline}</p>
+          <Buyers why={data} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** So many buyers are shown; the page of the lead has all. */
+const SHOWN_MAX = 6;
+
+function Buyers({ why: { buyers } }: { why: Explanation }): ReactNode {
+  if (buyers.length === 0) return null;
+  return (
+    <ul className="lead-buyers">
+      {buyers.slice(0, SHOWN_MAX).map(({ buyer_id, name, verdict, text, short }) => (
+        <li key={buyer_id}>
+          <div className="lead-buyer">
+            <bdi>{name}</bdi> <Verdict of={verdict} />
+          </div>
+          <bdi className="muted written">{shown(text) ?? short}</bdi>
+        </li>
+      ))}
+      {buyers.length > SHOWN_MAX && (
+        <li className="muted">{buyers.length - SHOWN_MAX} more on its page</li>
+      )}
+    </ul>
+  );
 }
 
 interface PartyLinkProps {

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { notSent } from '../../lib/api.js';
 import { useCan } from '../../lib/session.js';
+import { labelOfSetting } from '../../lib/settings.js';
 import { useWrite } from '../../lib/useActions.js';
 import { FormButton, Field, MoneyField, Skeleton, useToast } from '../../ui/index.js';
 import type { Side } from './draft.js';
@@ -48,11 +49,21 @@ export function AddLink({ campaignId, side }: { campaignId: string; side: Side }
         <PartyChoice campaignId={campaignId} side={side} value={id} onChange={setId} />
       </Suspense>
       {side === 'buyer' ? (
-        <MoneyField label="Price of a lead" name="price" required />
+        <MoneyField label={labelOfSetting('buyerLink', 'price')} name="price" required />
       ) : (
-        <MoneyField label="Cost per lead" name="cost_per_lead" required />
+        <MoneyField
+          label={labelOfSetting('supplierLink', 'cost_per_lead')}
+          name="cost_per_lead"
+          required
+        />
       )}
-      <Field label="Daily cap" name="daily_cap" type="number" min={0} step={1} />
+      <Field
+        label={labelOfSetting(`${side}Link`, 'daily_cap')}
+        name="daily_cap"
+        type="number"
+        min={0}
+        step={1}
+      />
     </FormButton>
   );
 }

@@ -35,7 +35,11 @@ const LEADS = [100, 250, 500].map((count) => ({
 /** What the newest leads would have done with the changes that are not saved yet. */
 export default function PreviewScreen(): ReactNode {
   const { id = '' } = useParams();
-  return <CampaignFrame id={id}>{(campaign) => <PreviewOf campaign={campaign} />}</CampaignFrame>;
+  return (
+    <CampaignFrame id={id} how={{ action: 'preview_routing', input: { campaign_id: id } }}>
+      {(campaign) => <PreviewOf campaign={campaign} />}
+    </CampaignFrame>
+  );
 }
 
 function PreviewOf({ campaign }: { campaign: Campaign }): ReactNode {

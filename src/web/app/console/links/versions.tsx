@@ -15,7 +15,7 @@ import './links.css';
 export default function Versions(): ReactNode {
   const { id = '' } = useParams();
   return (
-    <CampaignFrame id={id}>
+    <CampaignFrame id={id} how={{ action: 'get_plan_history', input: { campaign_id: id } }}>
       {(campaign) => (
         <>
           <Difference campaign={campaign} />

@@ -26,6 +26,7 @@ const TABS: Readonly<Record<string, Tab>> = {
   '': tab('Overview', 'get_buyer_health', () => import('./buyerOverview.js')),
   deliveries: tab('Deliveries', 'list_deliveries', () => import('./deliveries.js')),
   leads: tab('Leads', 'get_leads', () => import('./buyerLeads.js')),
+  reconcile: tab('Reconcile', 'get_buyer_reconciliation', () => import('./reconciliation.js')),
   campaigns: tab('Campaigns', 'get_cap_usage', () => import('./buyerCampaigns.js')),
   delivery: tab('Delivery', 'get_buyer', () => import('../delivery/delivery.js')),
   secrets: tab('Secrets', 'rotate_buyer_secret', () => import('./secrets.js')),
@@ -46,6 +47,7 @@ export default function BuyerScreen(): ReactNode {
   return (
     <Page
       title={data?.name ?? 'Buyer'}
+      how={{ action: 'get_buyer', input: { buyer_id: id } }}
       crumbs={[{ href: '/buyers', label: 'Buyers' }]}
       status={word && <Chip tone={word[1]}>{word[0]}</Chip>}
       tabs={shown.map(([key, { label }]) => ({ href: pathOf('buyer', id, key), label }))}

@@ -18,6 +18,7 @@ function Defaults({ side }: { side: Side }): ReactNode {
   return (
     <Page
       title={`Portals of all ${side}s`}
+      how={{ action: 'get_portal_settings', input: { side } }}
       crumbs={[{ href: `/${side}s`, label: side === 'buyer' ? 'Buyers' : 'Suppliers' }]}
       intro={`These settings apply to every ${side} that has none of its own.`}
       tabs={[

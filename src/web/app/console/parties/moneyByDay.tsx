@@ -62,11 +62,7 @@ function WeekTiles({ days, isBuyer, children }: OfDays & { children?: ReactNode 
         <Tile
           label="Revenue, 7 days"
           value={money(now.revenue)}
-          change={changeOf(now.revenue, before.revenue, {
-            good: 'up',
-            than: THAN,
-            write: money,
-          })}
+          change={changeOf(now.revenue, before.revenue, { good: 'up', than: THAN, show: money })}
         />
       ) : (
         <>
@@ -78,14 +74,14 @@ function WeekTiles({ days, isBuyer, children }: OfDays & { children?: ReactNode 
           <Tile
             label="Cost, 7 days"
             value={money(now.cost)}
-            change={changeOf(now.cost, before.cost, { than: THAN, write: money })}
+            change={changeOf(now.cost, before.cost, { than: THAN, show: money })}
           />
         </>
       )}
       <Tile
         label="Profit, 7 days"
         value={money(now.profit)}
-        change={changeOf(now.profit, before.profit, { good: 'up', than: THAN, write: money })}
+        change={changeOf(now.profit, before.profit, { good: 'up', than: THAN, show: money })}
       />
       {children}
     </Tiles>

@@ -30,10 +30,20 @@ interface PartyListPageProps {
 export function PartyListPage({ side, title, children }: PartyListPageProps): ReactNode {
   const [{ search = '', status, archived }, change] = useFilters(['search', 'status', 'archived']);
   const mayReadPortals = useCan('get_portal_settings');
+  const figures = useCan('get_lead_stats');
   const isState = status === 'active' || status === 'paused';
   return (
     <Page
       title={title}
+      how={{
+        action: side === 'buyer' ? 'list_buyers' : 'list_suppliers',
+        input: {
+          search: search === '' ? undefined : search,
+          status: isState ? status : undefined,
+          figures,
+          limit: 50,
+        },
+      }}
       actions={
         <>
           {mayReadPortals && (

@@ -43,6 +43,7 @@ export default function SupplierScreen(): ReactNode {
   return (
     <Page
       title={data?.name ?? 'Supplier'}
+      how={{ action: 'get_supplier', input: { supplier_id: id } }}
       crumbs={[{ href: '/suppliers', label: 'Suppliers' }]}
       status={word && <Chip tone={word[1]}>{word[0]}</Chip>}
       tabs={shown.map(([key, { label }]) => ({ href: pathOf('supplier', id, key), label }))}

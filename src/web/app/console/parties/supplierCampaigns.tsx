@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useFormats } from '../../lib/format.js';
+import { labelOfSetting } from '../../lib/settings.js';
 import { EmptyState, Loaded, Table } from '../../ui/index.js';
 import { CampaignName, LinkState } from './campaignCells.js';
 import { CapMeters, useCaps } from './capLines.js';
@@ -40,7 +41,10 @@ export default function SupplierCampaigns({ supplier }: SupplierTabProps): React
                 <LinkState status={status} campaignStatus={campaign_status} />
               ),
             },
-            { header: 'Paid by', cell: (terms) => <PaidBy terms={terms} /> },
+            {
+              header: labelOfSetting('supplierLink', 'cost_mode'),
+              cell: (terms) => <PaidBy terms={terms} />,
+            },
             {
               header: 'Caps',
               cell: ({ campaign_id }) => (

@@ -1,4 +1,5 @@
 /** How the console names the states of buyers and suppliers. */
+import { labelOfSetting } from '../../lib/settings.js';
 import type { OutputOf, RowOf } from '../../lib/useActions.js';
 import type { Word } from '../../ui/index.js';
 import type { Side } from './types.js';
@@ -19,14 +20,14 @@ export function buyerWord(buyer: Omit<BuyerRow, 'id' | 'name'> | Buyer): Word {
   if (figures?.breaker === 'half-open') return ['Recovering', 'warning'];
   if (figures?.queue_held) return ['Held', 'warning'];
   if ('tls_problem' in buyer && buyer.tls_problem) return ['TLS problem', 'warning'];
-  if (buyer.test_mode) return ['Test mode', 'info'];
+  if (buyer.test_mode) return [labelOfSetting('buyer', 'test_mode'), 'info'];
   return ['Active', 'good'];
 }
 
 export function supplierWord(supplier: Omit<SupplierRow, 'id' | 'name'> | Supplier): Word {
   if (isPaused(supplier)) return ['Paused', 'neutral'];
   if ('figures' in supplier && supplier.figures?.silent_since) return ['Silent', 'warning'];
-  if (supplier.test_mode) return ['Test mode', 'info'];
+  if (supplier.test_mode) return [labelOfSetting('supplier', 'test_mode'), 'info'];
   return ['Active', 'good'];
 }
 

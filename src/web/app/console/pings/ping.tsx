@@ -24,6 +24,7 @@ export default function PingPage(): ReactNode {
   return (
     <Page
       title={`Ping ${id.slice(0, 8)}`}
+      how={{ action: 'get_ping', input: { ping_id: id } }}
       status={ping.data && <WordBadge of={PING_WORDS[ping.data.state]} />}
       crumbs={[{ href: '/pings', label: 'Pings' }]}
     >

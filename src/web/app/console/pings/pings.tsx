@@ -80,17 +80,19 @@ export default function Pings(): ReactNode {
   const { status, campaign_id, supplier_id, since, is_test } = filters;
   const from = useInstantBefore(Number(since) || null);
   const mayOpen = useCan('get_ping');
-  const rows = usePages('list_pings', {
+  const input = {
     status: isState(status) ? status : undefined,
     campaign_id,
     supplier_id,
     created_from: from,
     is_test: is_test === 'true',
     limit: 50,
-  });
+  };
+  const rows = usePages('list_pings', input);
   return (
     <Page
       title="Pings"
+      how={{ action: 'list_pings', input }}
       intro="What suppliers asked for bids, and who bid. Pings are kept for 30 days, refused ones for 3."
     >
       <div className="stack">

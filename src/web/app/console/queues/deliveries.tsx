@@ -36,15 +36,20 @@ const PAGE = 50;
 const WAITING_ACTS = ['retry', 'hold', 'drop'] as const;
 const UNKNOWN_ACTS = ['accepted', 'rejected', 'drop'] as const;
 
+/** What the list is asked for by the filters of the screen. */
+export function deliveriesInput({ state, delivery: _open, ...of }: QueueFilters) {
+  return {
+    ...of,
+    state: state === 'waiting' || state === 'unknown' ? state : undefined,
+    limit: PAGE,
+  } as const;
+}
+
 /** The deliveries that wait, oldest first, with commands on some or on all that match. */
 export function Deliveries({ filters, onFilter, onCommand }: DeliveriesProps): ReactNode {
   const { state, delivery, ...of } = filters;
   const isUnknown = state === 'unknown';
-  const rows = usePages('list_deliveries', {
-    ...of,
-    state: state === 'waiting' || state === 'unknown' ? state : undefined,
-    limit: PAGE,
-  });
+  const rows = usePages('list_deliveries', deliveriesInput(filters));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const mayCommand = useCan('retry_deliveries');
   const shown = rows.data ?? [];

@@ -5,7 +5,7 @@ import { useCall } from '../../lib/useActions.js';
 import { Button, Loaded, Notice, Page, Section } from '../../ui/index.js';
 import { useReadAgain } from '../bulk/useStep.js';
 import { CommandDialog, type QueueCommand } from './commandDialog.js';
-import { Deliveries } from './deliveries.js';
+import { Deliveries, deliveriesInput } from './deliveries.js';
 import { Heads } from './heads.js';
 import { QueueDialog, type WholeCommand } from './queueDialog.js';
 import './queues.css';
@@ -30,6 +30,7 @@ export default function Queues(): ReactNode {
   return (
     <Page
       title="Queues"
+      how={{ action: 'list_deliveries', input: deliveriesInput(filters) }}
       intro="Deliveries that wait for buyers, and those that were never answered."
       actions={
         mayCommand &&

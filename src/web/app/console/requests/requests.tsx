@@ -18,10 +18,11 @@ const isState = (text: string): text is ChangeRequest['state'] =>
 /** The changes that partners request; each is approved or refused once. */
 export default function Requests(): ReactNode {
   const [{ state = 'pending', request: id }, change] = useFilters(['state', 'request']);
-  const requests = usePages('list_change_requests', {
+  const input = {
     limit: 50,
     state: isState(state) ? state : undefined,
-  });
+  };
+  const requests = usePages('list_change_requests', input);
   const shown = useCall(
     'list_change_requests',
     { request_id: id ?? '' },
@@ -31,6 +32,7 @@ export default function Requests(): ReactNode {
   return (
     <Page
       title="Change requests"
+      how={{ action: 'list_change_requests', input }}
       intro="What buyers and suppliers ask to have changed. Approving one changes the terms at once."
     >
       <div className="filters" role="group" aria-label="State">

@@ -36,12 +36,13 @@ const isState = (text: string): text is Return['state'] => STATES.includes(text)
 export default function Returns(): ReactNode {
   const [filters, change] = useFilters(FILTER_NAMES);
   const { state = 'requested', buyer_id, campaign_id } = filters;
-  const rows = usePages('list_returns', {
+  const input = {
     state: isState(state) ? state : undefined,
     buyer_id,
     campaign_id,
     limit: 50,
-  });
+  };
+  const rows = usePages('list_returns', input);
   const mayDecide = useCan('resolve_return');
   const decisions = useDecisions();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -59,6 +60,7 @@ export default function Returns(): ReactNode {
   return (
     <Page
       title="Returns"
+      how={{ action: 'list_returns', input }}
       intro={
         mayDecide
           ? 'Leads that buyers want to return. Press A to accept and R to reject the row you are on.'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useFormats } from '../../lib/format.js';
+import { useFormats, type Formats } from '../../lib/format.js';
 import { changeOf, pointsOf, Sparkline, Tile, Tiles, type Change } from '../../ui/index.js';
 import type { Today } from './types.js';
 
@@ -24,7 +24,7 @@ export function Figures({ today: data }: { today: Today }): ReactNode {
       ? changeOf(today[key], before[key], {
           good: GOOD[key],
           than: THAN,
-          write: key === 'total_leads' || key === 'accepted' ? formats.number : formats.sum,
+          show: SHOWN_AS[key](formats),
         })
       : undefined;
   const hint = before ? undefined : 'Last week is not known';
@@ -79,7 +79,7 @@ export function Figures({ today: data }: { today: Today }): ReactNode {
         label="Margin"
         value={formats.percent(today.margin_pct / 100)}
         change={
-          before
+          before && before.revenue > 0
             ? pointsOf(today.margin_pct, before.margin_pct, { good: 'up', than: THAN })
             : undefined
         }
@@ -91,6 +91,16 @@ export function Figures({ today: data }: { today: Today }): ReactNode {
     </Tiles>
   );
 }
+
+const counts = ({ number }: Formats): ((size: number) => string) => number;
+const money = ({ sum }: Formats): ((size: number) => string) => sum;
+const SHOWN_AS = {
+  total_leads: counts,
+  accepted: counts,
+  revenue: money,
+  cost: money,
+  profit: money,
+} as const;
 
 const GOOD = {
   total_leads: 'up',

@@ -17,10 +17,12 @@ export function Sparkline({ values, label }: SparklineProps): ReactNode {
   if (values.length < 2) return null;
   const top = Math.max(...values, 0);
   const bottom = Math.min(...values, 0);
-  const span = top - bottom || 1;
+  const span = top - bottom;
   const points = values.map((value, at) => {
     const x = (at / (values.length - 1)) * WIDTH;
-    const y = EDGE + ((top - value) / span) * (HEIGHT - 2 * EDGE);
+    // Nothing but zeros is a line at the bottom.
+    const share = span === 0 ? 1 : (top - value) / span;
+    const y = EDGE + share * (HEIGHT - 2 * EDGE);
     return `${round(x)},${round(y)}`;
   });
   return (

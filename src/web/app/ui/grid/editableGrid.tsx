@@ -1,7 +1,11 @@
-import { useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react';
 import type { GridProps } from './grid.js';
+import type Cards from './gridCards.js';
 import { GridTable } from './gridTable.js';
 import './grid.css';
+
+// Rows of any type: `lazy` would fix it.
+const GridCards = lazy(() => import('./gridCards.js')) as unknown as typeof Cards;
 
 /**
  * Rows whose cells are edited in place, by keyboard as in a spreadsheet: arrows, Enter or F2 to edit, Escape to leave it,
@@ -12,7 +16,12 @@ export function EditableGrid<R>(props: GridProps<R>): ReactNode {
   if (props.rows.length === 0) return props.empty;
   // Another start is another grid: an address that names a cell opens it.
   const key = props.start ? `${props.start.row} ${props.start.column}` : '';
-  return isNarrow ? <GridCards key={key} {...props} /> : <GridTable key={key} {...props} />;
+  if (!isNarrow) return <GridTable key={key} {...props} />;
+  return (
+    <Suspense>
+      <GridCards key={key} {...props} />
+    </Suspense>
+  );
 }
 
 const NARROW = '(max-width: 40rem)';

@@ -7,7 +7,7 @@ import type { GridColumn, GridProps } from './grid.js';
 const CARDS = 20;
 
 /** The rows as cards with forms, where the page is too narrow for a table. */
-export function GridCards<R>(props: GridProps<R>): ReactNode {
+export default function GridCards<R>(props: GridProps<R>): ReactNode {
   const { caption, rows, rowKey, start } = props;
   const from = start ? rows.findIndex((row) => rowKey(row) === start.row) : -1;
   const [shown, setShown] = useState(Math.max(CARDS, from + 1));
