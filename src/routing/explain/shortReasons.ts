@@ -82,7 +82,7 @@ export function shortReason(buyer: BuyerExplanation, at: Date, subject: Subject)
 }
 
 /** Of a full cap, whoever has it. */
-export function capReason(limit: string, mend: Mend, at: Date, { plan }: Subject): ShortReason {
+function capReason(limit: string, mend: Mend, at: Date, { plan }: Subject): ShortReason {
   const known = CAP_WINDOWS.some(({ cap, budget }) => cap === limit || budget === limit);
   const reset = known ? resetOf(windowOf(limit as LimitKey), at, plan.time_zone) : null;
   const until = reset ? { at: reset, state: 'full' } : undefined;

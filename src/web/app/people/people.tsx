@@ -87,7 +87,7 @@ export function People<P extends Person>(props: PeopleProps<P>): ReactNode {
   );
 }
 
-export const nameOf = ({ name, email }: Person): string => name ?? email;
+const nameOf = ({ name, email }: Person): string => name ?? email;
 
 const columnsFor = <P extends Person>(roles: readonly Option[]): Column<P>[] => [
   {

@@ -1,6 +1,6 @@
 /** The parts that screens are made of. `/portal/design` shows each of them. */
 export { Button, IconButton, type ButtonKind } from './button.js';
-export { Combobox, type ComboboxOption } from './combobox.js';
+export { Combobox } from './combobox.js';
 export {
   AreaChart,
   BarChart,
@@ -13,7 +13,7 @@ export {
 } from './charts/index.js';
 export { Code, Copied, Copy } from './copy.js';
 export { Confirm, Confirmed, ConfirmedForm, Dialog, FormButton } from './dialog.js';
-export { Diff, type DiffRow } from './diff.js';
+export { Diff } from './diff.js';
 export {
   Checkbox,
   DateRange,
@@ -28,8 +28,7 @@ export { Form } from './form.js';
 export { Menu, type MenuItem } from './menu.js';
 export { Meter } from './meter.js';
 export { Notice } from './notice.js';
-export { Facts, Page, Section, Tabs, type Crumb, type Fact, type TabLink } from './page.js';
-export { Popover, Tooltip } from './popover.js';
+export { Facts, Page, Section, type Fact, type TabLink } from './page.js';
 export { EmptyState, ErrorState, Loaded, Skeleton } from './states.js';
 export { Paged, PagedTable, Pager, Table, type Column } from './table.js';
 export { changeOf, pointsOf, Tile, Tiles, type Change } from './tile.js';

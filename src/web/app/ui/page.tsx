@@ -91,7 +91,7 @@ const Crumbs = ({ crumbs }: { crumbs: readonly Crumb[] }): ReactNode => (
 );
 
 /** Links to the parts of a record; each part is a screen of its own address. */
-export function Tabs({ tabs }: { tabs: readonly TabLink[] }): ReactNode {
+function Tabs({ tabs }: { tabs: readonly TabLink[] }): ReactNode {
   const [location] = useLocation();
   return (
     <nav className="tabs" aria-label="Parts">

@@ -126,7 +126,7 @@ const sortable = (value: unknown): string | number => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-export const Status = ({ of }: { of: unknown }): ReactNode =>
+const Status = ({ of }: { of: unknown }): ReactNode =>
   of === 'paused' ? <Chip>Paused</Chip> : <Chip tone="good">Active</Chip>;
 
 const HOURS = textCell({ write: writeHours, read: readHours });

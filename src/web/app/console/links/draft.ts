@@ -30,10 +30,10 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** Cells that are changed and not saved. */
-export const countOf = ({ buyer, supplier }: Draft): number =>
+const countOf = ({ buyer, supplier }: Draft): number =>
   cellsOf(buyer).length + cellsOf(supplier).length;
 
-export const draftOf = (campaignId: string): Draft => drafts.get(campaignId)?.at(-1) ?? NONE;
+const draftOf = (campaignId: string): Draft => drafts.get(campaignId)?.at(-1) ?? NONE;
 
 export interface DraftHandle {
   draft: Draft;

@@ -26,7 +26,7 @@ export const linksOf = ({ buyer, supplier }: DraftHandle['draft']): Links => ({
   suppliers: changesOf(supplier).map(({ row, values }) => ({ supplier_id: row, ...values })),
 });
 
-export const SIDES: readonly Side[] = ['buyer', 'supplier'];
+const SIDES: readonly Side[] = ['buyer', 'supplier'];
 
 export interface PlacedClash extends Clash {
   side: Side;

@@ -47,7 +47,7 @@ export function ReportChart(props: ReportChartProps): ReactNode {
   return <BarChart {...common} isStacked={then !== undefined && measure.unit !== 'percent'} />;
 }
 
-export const labelOf = (by: Query['by']): string =>
+const labelOf = (by: Query['by']): string =>
   DIMENSIONS.find(({ value }) => value === by)?.label.toLowerCase() ?? by;
 
 /** A single day is shown by its hours. */

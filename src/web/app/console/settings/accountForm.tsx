@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react';
 import { formText } from '../../lib/formValues.js';
 import { useWrite, type OutputOf } from '../../lib/useActions.js';
 import { Confirm, Field, Form, Select, useToast } from '../../ui/index.js';
-import type { Account } from './settings.js';
 import './settings.css';
 
 interface Wanted {
@@ -16,7 +15,7 @@ interface Move {
   effects: OutputOf<'update_account'>['effects'];
 }
 
-export function AccountForm({ account }: { account: Account }): ReactNode {
+export function AccountForm({ account }: { account: OutputOf<'get_account'> }): ReactNode {
   const [asked, update] = [useWrite('update_account'), useWrite('update_account')];
   const [move, setMove] = useState<Move | null>(null);
   const toast = useToast();

@@ -7,7 +7,7 @@ import { Copy, Facts, Loaded, Page, Section, Time } from '../../ui/index.js';
 import { AccountForm } from './accountForm.js';
 import { SingleSignOn } from './singleSignOn.js';
 
-export type Account = OutputOf<'get_account'>;
+type Account = OutputOf<'get_account'>;
 
 export default function AccountSettings(): ReactNode {
   const account = useCall('get_account', {});

@@ -31,7 +31,7 @@ export interface FigureProps<P extends ChartPoint> extends ChartProps<P> {
   shape: Shape;
 }
 
-export function Figure<P extends ChartPoint>(props: FigureProps<P>): ReactNode {
+function Figure<P extends ChartPoint>(props: FigureProps<P>): ReactNode {
   const { title, points, series, unit = 'number', shape, onPick, onRange } = props;
   const texts = useChartTexts(points, unit);
   return (

@@ -103,7 +103,7 @@ function HeatLegend({ most }: { most: string }): ReactNode {
 }
 
 /** Whatever is above 0 differs from 0. */
-export function stepOf(value: number | null, most: number): number {
+function stepOf(value: number | null, most: number): number {
   if (value === null || value <= 0 || most === 0) return 0;
   return Math.min(STEPS - 1, Math.max(1, Math.ceil((value / most) * (STEPS - 1))));
 }

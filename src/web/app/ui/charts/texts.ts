@@ -72,7 +72,7 @@ const shortened = (text: string): string =>
   text.length > TICK_LENGTH ? `${text.slice(0, TICK_LENGTH - 1)}…` : text;
 
 /** Whole percents, and thousands as `k`. */
-export function shortFor(unit: Unit, currency: string): (value: number) => string {
+function shortFor(unit: Unit, currency: string): (value: number) => string {
   const format = new Intl.NumberFormat(LOCALE, optionsFor(unit, currency));
   return (value) => format.format(value).replace('K', 'k');
 }
