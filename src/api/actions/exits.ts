@@ -45,7 +45,7 @@ export const showsPeople = (exits: readonly Exit[], seesNoPeople: boolean): bool
 
 /** The whole answer is about people: there is nothing in it for callers who see none. */
 export const isAboutPeople = ({ letsOut }: Declared): boolean =>
-  letsOut.some(({ out, parts, isFor }) => out === 'people' && !parts && !isFor);
+  letsOut.some((exit) => exit.out === 'people' && !exit.parts && !exit.isFor);
 
 /** The same of the calls with this input alone: by a phone, for example, it says whether that person is known. */
 export const asksForPeople = (exits: readonly Exit[]): boolean =>

@@ -49,8 +49,8 @@ const OWN_FIELDS = {
   converted_at: 1,
 } as const;
 
-/** What a row of a list is made of. */
-export const LISTED_FIELDS = {
+/** What finds and names a lead. */
+export const FOUND_FIELDS = {
   ...OWN_FIELDS,
   'fields.state': 1,
   'fields.zip_code': 1,
@@ -59,6 +59,11 @@ export const LISTED_FIELDS = {
   'fields.last_name': 1,
   'fields.phone': 1,
   'fields.email': 1,
+} as const;
+
+/** What a row of a list is made of. */
+const LISTED_FIELDS = {
+  ...FOUND_FIELDS,
   // Why an unsold lead ended is in its last entries.
   trail: { $slice: -3 },
 } as const;

@@ -4,17 +4,10 @@ import type { Lead } from '../rules/lead.js';
 import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
 import type { Projected } from '../../platform/mongo/projected.js';
 import { LEADS_BY_KEY, LEADS_NEWEST, NEWEST } from './leadIndexes.js';
-import { LISTED_FIELDS } from './leadPages.js';
+import { FOUND_FIELDS } from './leadPages.js';
 
-/** How a lead was decided is its largest part, and no result shows it. */
-const { trail: _trail, ...SHOWN_FIELDS } = LISTED_FIELDS;
-
-const FIELDS = {
-  ...SHOWN_FIELDS,
-  is_test: 1,
-  'fields.first_name': 1,
-  'fields.last_name': 1,
-} as const;
+/** Without the trail: how a lead was decided is its largest part, and no result shows it. */
+const FIELDS = { ...FOUND_FIELDS, is_test: 1 } as const;
 
 /** The fields of a found lead; of its `fields` those of a list, and its name. */
 export type FoundLead = Projected<Lead, typeof FIELDS> & Pick<Lead, 'fields'>;

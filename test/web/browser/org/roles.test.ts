@@ -78,8 +78,10 @@ onStage('each role', (stage) => {
       const { page, troubles } = visit;
       const seen = watch(visit);
       const links = page.getByRole('navigation').first().getByRole('link');
-      const addresses = await links.evaluateAll((found) =>
-        found.map((one) => one.getAttribute('href') ?? ''),
+      const addresses = await links.evaluateAll((found: unknown) =>
+        (found as { getAttribute(name: string): string | null }[]).map(
+          (one) => one.getAttribute('href') ?? '',
+        ),
       );
       expect(addresses.length).toBeGreaterThan(8);
       const base = `/org/${who.membership_id}`;

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
-import { ApiError } from '../../lib/api.js';
+import type { ApiError } from '../../lib/api.js';
 import { CsvButton } from '../../lib/csvButton.js';
 import { useFilters } from '../../lib/route.js';
 import { useCan } from '../../lib/session.js';
@@ -25,8 +25,9 @@ const NOT_KEPT = ['lead', 'live'];
 /** Every lead: found, filtered, followed as they arrive, and opened beside the list. */
 export default function LeadsScreen(): ReactNode {
   const [{ search }, change] = useFilters(['search']);
+  const canSearch = useCan('search');
   // Whoever sees no people cannot ask for one; a copied link may.
-  return useCan('search') || !search ? (
+  return canSearch || !search ? (
     <Leads />
   ) : (
     <Page title="Leads">

@@ -11,7 +11,13 @@ import type { Side } from './draft.js';
 const PartyChoice = lazy(() => import('./partyChoice.js'));
 
 /** Links a buyer or a supplier to the campaign; its other terms are edited in the grid. */
-export function AddLink({ campaignId, side }: { campaignId: string; side: Side }): ReactNode {
+export default function AddLink({
+  campaignId,
+  side,
+}: {
+  campaignId: string;
+  side: Side;
+}): ReactNode {
   const may = useCan(`add_${side}_to_campaign`);
   const toast = useToast();
   const buyers = useWrite('add_buyer_to_campaign');

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useFilters } from '../../lib/route.js';
 import { useCan } from '../../lib/session.js';
@@ -9,7 +9,6 @@ import { EmptyState } from '../../ui/index.js';
 import { ColumnChooser } from '../../ui/data/columnChooser.js';
 import { useShownColumns } from '../../ui/data/columns.js';
 import { CampaignFrame } from '../campaigns/frame.js';
-import { AddLink } from './addLink.js';
 import { fullLinks, useCapUses, type CapUses } from './capUse.js';
 import { linkColumns, type LinkColumn } from './columns.js';
 import { useDraft, type Side } from './draft.js';
@@ -31,6 +30,9 @@ import { SaveLinks } from './saveLinks.js';
 import { useSaveLinks } from './useSaveLinks.js';
 import './links.css';
 
+/** Loaded after the grid, which people come for. */
+const AddLink = lazy(() => import('./addLink.js'));
+
 interface LinksProps {
   campaignId: string;
   side: Side;
@@ -38,7 +40,14 @@ interface LinksProps {
 
 /** The links of one side as a grid that is edited in place. */
 export const LinksScreen = ({ campaignId, side }: LinksProps): ReactNode => (
-  <CampaignFrame id={campaignId} actions={<AddLink campaignId={campaignId} side={side} />}>
+  <CampaignFrame
+    id={campaignId}
+    actions={
+      <Suspense>
+        <AddLink campaignId={campaignId} side={side} />
+      </Suspense>
+    }
+  >
     {(campaign) => <Links campaign={campaign} side={side} />}
   </CampaignFrame>
 );
