@@ -62,7 +62,7 @@ export const FOUND_FIELDS = {
 } as const;
 
 /** What a row of a list is made of. */
-const LISTED_FIELDS = {
+export const LISTED_FIELDS = {
   ...FOUND_FIELDS,
   // Why an unsold lead ended is in its last entries.
   trail: { $slice: -3 },
