@@ -42,9 +42,9 @@ const PAGES: Readonly<Record<string, Page>> = {
   console: { url: (place) => consoleUrl(place, null) },
   changes: { url: (place) => consoleUrl(place, 'changes') },
   members: { url: (place) => consoleUrl(place, 'members') },
-  buyer: { url: (place) => consoleUrl(place, `partners/buyer/${place.id ?? ''}`), hasId: true },
+  buyer: { url: (place) => consoleUrl(place, `buyers/${place.id ?? ''}`), hasId: true },
   supplier: {
-    url: (place) => consoleUrl(place, `partners/supplier/${place.id ?? ''}`),
+    url: (place) => consoleUrl(place, `suppliers/${place.id ?? ''}`),
     hasId: true,
   },
   lead: {

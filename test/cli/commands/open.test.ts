@@ -19,8 +19,8 @@ describe('leadwire open', () => {
     [[], ''],
     [['console'], ''],
     [['changes'], '&page=changes'],
-    [['buyer', 'b1'], '&page=partners%2Fbuyer%2Fb1'],
-    [['supplier', 's1'], '&page=partners%2Fsupplier%2Fs1'],
+    [['buyer', 'b1'], '&page=buyers%2Fb1'],
+    [['supplier', 's1'], '&page=suppliers%2Fs1'],
     [['lead', 'l1'], '&page=leads%2Fl1'],
   ])('prints where the organization of the key has the page of %j', async (words, page) => {
     const { api, org } = account;

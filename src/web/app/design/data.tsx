@@ -23,7 +23,10 @@ interface Row {
 const NAMES = ['Ana Lindqvist', 'Bo', 'שלום, עולם', '<b>Markup</b>', 'Xy'.repeat(80)];
 const BUYERS = ['Acme Insurance', 'Beta Solar'];
 
-const ROWS: readonly Row[] = Array.from({ length: 240 }, (_, nth) => ({
+/** `?rows=240` shows a list of which only the rows in sight are drawn. */
+const LENGTH = Math.min(Number(new URLSearchParams(location.search).get('rows') ?? 12), 1_000);
+
+const ROWS: readonly Row[] = Array.from({ length: LENGTH }, (_, nth) => ({
   id: `lead_${nth}`,
   name: NAMES[nth % NAMES.length] ?? '',
   at: new Date(Date.UTC(2026, 10, 25, 17, 31) - nth * 47_000).toISOString(),
@@ -84,7 +87,7 @@ const FILTERS: readonly FilterSpec<Name>[] = [
   { name: 'is_test', label: 'Test leads', kind: 'switch' },
 ];
 
-/** A long list with its filters, a selection, and the detail of a row beside it. */
+/** A list with its filters, a selection, and the detail of a row beside it. */
 export function Data(): ReactNode {
   const [values, setValues] = useState<FilterValues<Name>>({ days: '7d' });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());

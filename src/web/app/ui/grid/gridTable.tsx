@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { editAt } from './edits.js';
 import type { GridColumn, GridProps } from './grid.js';
 import { CellEditor, ShownCell } from './gridCell.js';
@@ -25,17 +25,20 @@ export function GridTable<R>(props: GridProps<R>): ReactNode {
   });
   const isEditing = editing !== null;
   const { row: activeRow, column: activeColumn } = active;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (keys.wanted === 0 || isEditing) return;
-    virtual.scrollToIndex(activeRow);
-    // A row that was out of sight is drawn first.
-    const drawn = requestAnimationFrame(() => {
+    const focusCell = (): boolean => {
       const cell = scroller.current?.querySelector<HTMLElement>(
         `[data-cell="${activeRow}:${activeColumn}"]`,
       );
       cell?.focus({ preventScroll: true });
       cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    });
+      return cell != null;
+    };
+    virtual.scrollToIndex(activeRow);
+    // At once: what is typed next belongs to this cell. A row that was out of sight is drawn first.
+    if (focusCell()) return;
+    const drawn = requestAnimationFrame(focusCell);
     return () => cancelAnimationFrame(drawn);
   }, [keys.wanted, isEditing, activeRow, activeColumn, virtual]);
   const shown = virtual.getVirtualItems();
