@@ -48,8 +48,9 @@ export async function sendReturns(
     for (const cursor of next.filter((one) => one !== ''))
       await during(`${name}, next page`, () => page(cursor));
   }
+  const ofLead = await collections.leads.findOne({ org_id: context.orgId });
   await during('list_returns lead_id', () =>
-    listReturns.run({ limit: 4, lead_id: 'returned-1' }, context),
+    listReturns.run({ limit: 4, lead_id: ofLead?._id }, context),
   );
   const days = { orgId: 'org', from: '2026-11-20', to: '2026-11-21', buyer_id: 'buyers-1' };
   await during('redistribute', async () => {

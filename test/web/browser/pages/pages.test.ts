@@ -63,7 +63,7 @@ describeInBrowser('the pages of signing in', (open) => {
       });
       const known = await open({ url: bed.url, session: sessionOf(member) });
       const { page } = known;
-      for (const path of ['/sign-in', invited.path]) {
+      for (const path of ['/sign-in?again=1', invited.path]) {
         await page.goto(path);
         await expectSoundInEveryLook(known);
       }
@@ -156,7 +156,7 @@ describeInBrowser('the pages of signing in', (open) => {
     const { page, context } = await open({ url: bed.url, session: sessionOf(first) });
     await page.goto('/account');
     const other = await context.newPage();
-    await other.goto('/sign-in');
+    await other.goto('/sign-in?again=1');
     await other.getByLabel('Email address').fill(second.email);
     await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await other.keyboard.press('Enter');

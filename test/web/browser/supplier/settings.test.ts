@@ -151,7 +151,7 @@ onStage('a supplier and its settings, by keyboard', {}, (stage) => {
     const shown = (name: string) =>
       page.evaluate<string>(`document.documentElement.style.getPropertyValue('${name}')`);
     expect([await shown('--brand'), await shown('--accent')]).toEqual(['#aa0000', '#0f766e']);
-    const line = "getComputedStyle(document.querySelector('header.bar')).borderTopColor";
+    const line = "getComputedStyle(document.querySelector('header.nav')).borderTopColor";
     expect(await page.evaluate<string>(line)).toBe('rgb(170, 0, 0)');
     await expectSound(visit);
     await page.emulateMedia({ colorScheme: 'dark' });
