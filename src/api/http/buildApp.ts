@@ -114,7 +114,7 @@ const unmatched =
     if (matched.length === 0) {
       const error = new AppError('not_found', `Nothing exists at ${ctx.path.slice(0, 200)}.`);
       // Browsers name HTML; programs accept anything, or name JSON.
-      const isPage = ctx.method === 'GET' && ctx.get('accept').includes('text/html');
+      const isPage = ctx.method === 'GET' && ctx.accepts('json', 'html') === 'html';
       const page = isPage ? lost?.(error, callOf(ctx)) : undefined;
       if (!page) throw error;
       ctx.state.failure = error;

@@ -138,6 +138,7 @@ describe('a read of leads', () => {
       letsOut.some(({ out }) => out === 'people'),
     ).map(({ name }) => name);
     expect(recorded).toEqual([
+      'preview_routing',
       'test_delivery',
       'search',
       'get_leads',

@@ -42,7 +42,7 @@ async function trade({ bed, market, orgId: org_id }: Stage): Promise<void> {
     lead(WEEK, 'DUPLICATE'),
     sold(WEEK + 0.01),
     // Of a supplier that has stopped sending.
-    ...[50, 51, 52, 53].map((hours) => lead(hours, 'UNMATCHED', { supplier_id: 'silent' })),
+    ...Array.from({ length: 12 }, (_, n) => lead(50 + n, 'UNMATCHED', { supplier_id: 'silent' })),
   ]);
   const waiting = (state: 'parked' | 'unknown') =>
     aRow({ ...place, buyer_id, state, created_at: hoursAgo(3), due_at: hoursAgo(-1) });
