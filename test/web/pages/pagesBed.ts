@@ -140,7 +140,7 @@ export async function signIn(
   {
     email,
     password = PASSWORD,
-    at = '/sign-in',
+    at = '/sign-in?again=1',
   }: { email: string; password?: string; at?: string },
 ): Promise<PageView> {
   const page = await visitor.open(at);
