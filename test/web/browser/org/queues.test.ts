@@ -143,6 +143,8 @@ describeOnStage('queues and returns', build, (stage) => {
     await press(page, dialog.getByRole('button', { name: 'Mark accepted 1' }));
     await dialog.getByText('1 delivery recorded as sold.').waitFor();
     await press(page, dialog.getByRole('button', { name: 'Done' }));
+    // On a phone the panel covers the list.
+    await press(page, panel.getByRole('button', { name: 'Close panel' }));
     await page.getByText('No unanswered delivery').waitFor();
     expect(await market.lead(unanswered)).toMatchObject({ status: 'ACCEPTED' });
   });
