@@ -62,6 +62,8 @@ export const Tiles = ({ children }: { children: ReactNode }): ReactNode => (
   <div className="tiles">{children}</div>
 );
 
+const COMPARING = /^(?:than|vs\.) /;
+
 interface ChangeOptions {
   /** The direction that is welcome; absent: neither. */
   good?: 'up' | 'down';
@@ -98,14 +100,14 @@ export function changeOf(
       text: 'same',
       tone: 'neutral',
       direction: 'same',
-      than: than?.replace(/^than /, 'as '),
+      than: than?.replace(COMPARING, 'as '),
     };
   const direction = now > before ? 'up' : 'down';
   const tone = good === undefined ? 'neutral' : direction === good ? 'good' : 'bad';
   const sign = direction === 'up' ? '+' : '−';
   const size = Math.abs(now - before);
   if (before === 0) {
-    const nothing = than === undefined ? undefined : `(nothing ${than.replace(/^than /, '')})`;
+    const nothing = than === undefined ? undefined : `(nothing ${than.replace(COMPARING, '')})`;
     return { text: `${sign}${show(size)}`, tone, direction, than: nothing };
   }
   const share = size / Math.abs(before);
