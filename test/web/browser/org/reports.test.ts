@@ -99,7 +99,7 @@ onStage('Today and Reports', (stage) => {
     const { page } = visit;
     await plot(visit);
     const tile = page.locator('.tile').filter({ hasText: 'Revenue' });
-    expect(await tile.innerText()).toContain('vs. last week');
+    expect(await tile.innerText()).toContain('+$60.00 (nothing last week)');
     const attention = page.locator('.attention');
     for (const text of [
       '1 delivery was never answered',
