@@ -13,14 +13,6 @@ import { percent } from './flowReasons.js';
 import { moneyOf } from './schemas/report.js';
 import { NEARLY_FULL } from './list/capUsage.js';
 
-/** A list shows them where the caller may read reports. */
-export const TO_SHOW_FIGURES = {
-  permission: 'reports:read',
-  when: 'figures is true',
-  subject: 'figures',
-  isFor: ({ figures }: { figures?: boolean }) => figures === true,
-} as const;
-
 const DAYS = 7;
 
 /** Leads received today, those of the last seven days, and the limits that are nearly full. */

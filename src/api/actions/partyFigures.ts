@@ -29,14 +29,6 @@ const NO_DAYS: PartyDays = {
   week: Array.from({ length: DAYS_SHOWN }, () => 0),
 };
 
-/** Money is in reports. */
-export const TO_SHOW_FIGURES = {
-  permission: 'reports:read',
-  when: 'figures is true',
-  subject: 'figures',
-  isFor: ({ figures }: { figures?: boolean }) => figures === true,
-} as const;
-
 /** The campaign of a link, for a list of them. */
 export const campaignOf = (
   { campaign_id }: { campaign_id: string },

@@ -15,10 +15,17 @@ import { tlsProblems } from '../../../deliveries/store/destinations.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, defineList, type ActionContext } from '../action.js';
 import { ADDRESS, type Exit, ACCESS } from '../exits.js';
-import { campaignOf, readBuyerFigures, TO_SHOW_FIGURES } from '../partyFigures.js';
+import { campaignOf, readBuyerFigures } from '../partyFigures.js';
 import { withExpected } from '../expected.js';
 import { BuyerCampaigns, BuyerView, DeliveryOverridesView, ListedBuyer } from '../schemas/buyer.js';
-import { id, include_archived, NewName, Instant, recordId } from '../schemas/common.js';
+import {
+  id,
+  include_archived,
+  NewName,
+  Instant,
+  recordId,
+  TO_SHOW_FIGURES,
+} from '../schemas/common.js';
 import { figuresInput } from '../schemas/partyFigures.js';
 import { buyerRow, deliveryView, stillAhead } from '../views.js';
 import { forWhole, upToSize, whole, withWhole } from '../wholeRows.js';

@@ -19,10 +19,10 @@ import { nameContains } from '../../../account/store/searchRecords.js';
 import { requireFunnelsFit } from '../../../funnels/campaign.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, defineList, type ActionContext } from '../action.js';
-import { readCampaignFigures, TO_SHOW_FIGURES } from '../campaignFigures.js';
+import { readCampaignFigures } from '../campaignFigures.js';
 import { withoutKeys } from '../../../lib/defined.js';
 import { CampaignView, Fields, ListedCampaign } from '../schemas/campaign.js';
-import { id, include_archived, NewName } from '../schemas/common.js';
+import { id, include_archived, NewName, TO_SHOW_FIGURES } from '../schemas/common.js';
 import { buyerLinkView, campaignRow, supplierLinkView } from '../views.js';
 import { forWhole, upToSize, whole, withWhole } from '../wholeRows.js';
 

@@ -15,9 +15,17 @@ import { nameContains } from '../../../account/store/searchRecords.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, defineList, type ActionContext } from '../action.js';
 import { REVEALED_KEY, TO_REVEAL_A_KEY, ACCESS } from '../exits.js';
-import { campaignOf, readSupplierFigures, TO_SHOW_FIGURES } from '../partyFigures.js';
+import { campaignOf, readSupplierFigures } from '../partyFigures.js';
 import { figuresInput, linked, SupplierFigures } from '../schemas/partyFigures.js';
-import { id, Instant, NewName, orNull, recordId, recordName } from '../schemas/common.js';
+import {
+  id,
+  Instant,
+  NewName,
+  orNull,
+  recordId,
+  recordName,
+  TO_SHOW_FIGURES,
+} from '../schemas/common.js';
 import { stillAhead, supplierRow } from '../views.js';
 import { OverlapHours } from '../../../account/overlapSchema.js';
 import { rotateSupplierKey } from '../../../account/suppliers/rotateSupplierKey.js';

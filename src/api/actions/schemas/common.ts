@@ -37,3 +37,11 @@ export const Instant = z
     encode: (text) => new Date(text),
   })
   .describe('UTC');
+
+/** Figures have money, so that a list shows them only where the caller may read reports. */
+export const TO_SHOW_FIGURES = {
+  permission: 'reports:read',
+  when: 'figures is true',
+  subject: 'figures',
+  isFor: ({ figures }: { figures?: boolean }) => figures === true,
+} as const;
