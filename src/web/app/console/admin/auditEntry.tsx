@@ -6,7 +6,7 @@ import { recordLinks, settingsOf, valueBefore, valueWords, type RecordLink } fro
 
 export type AuditEntry = RowOf<'list_audit'>;
 
-/** Whoever called. */
+/** The person, key or process that called. */
 export function Who({ of }: { of: AuditEntry }): ReactNode {
   const { person, key, party } = of;
   return (
