@@ -3,7 +3,7 @@ import { useFilters } from '../../lib/route.js';
 import { usePages } from '../../lib/useActions.js';
 import { EmptyState, Page, Paged } from '../../ui/index.js';
 import { FilterBar, type FilterSpec } from '../../ui/data/index.js';
-import { CAMPAIGN_FILTER } from '../bulk/recordFilters.js';
+import { CAMPAIGN_FILTER } from '../recordFilters.js';
 import { FunnelCard } from './funnelCard.js';
 import { FUNNEL_OPTIONS, isStatus } from './words.js';
 import './funnels.css';

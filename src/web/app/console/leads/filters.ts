@@ -1,6 +1,7 @@
 /** The filters of the list, as the address has them and as the service takes them. */
-import { useCall, type InputOf } from '../../lib/useActions.js';
-import type { DaySpan, FilterSpec, FilterValues, RecordSource } from '../../ui/data/index.js';
+import type { InputOf } from '../../lib/useActions.js';
+import type { DaySpan, FilterSpec, FilterValues } from '../../ui/data/index.js';
+import { BUYER_FILTER, CAMPAIGN_FILTER, SUPPLIER_FILTER } from '../recordFilters.js';
 import { OUTCOME_OPTIONS, STATUS_OPTIONS } from './words.js';
 
 export const FILTER_NAMES = [
@@ -16,42 +17,13 @@ export const FILTER_NAMES = [
 export type LeadFilterName = (typeof FILTER_NAMES)[number];
 export type LeadFilters = FilterValues<LeadFilterName>;
 
-const FOUND_MAX = 20;
-
-const optionsOf = (rows: readonly { id: string; name: string }[] | undefined) =>
-  (rows ?? []).map(({ id, name }) => ({ value: id, label: name }));
-
-const campaigns: RecordSource = {
-  useOptions(search) {
-    const found = useCall('list_campaigns', { search: search || undefined, limit: FOUND_MAX });
-    return { options: optionsOf(found.data), isLoading: found.isFetching };
-  },
-  useLabel: (campaign_id) => useCall('get_campaign', { campaign_id }).data?.name,
-};
-
-const buyers: RecordSource = {
-  useOptions(search) {
-    const found = useCall('list_buyers', { search: search || undefined, limit: FOUND_MAX });
-    return { options: optionsOf(found.data), isLoading: found.isFetching };
-  },
-  useLabel: (buyer_id) => useCall('get_buyer', { buyer_id }).data?.name,
-};
-
-const suppliers: RecordSource = {
-  useOptions(search) {
-    const found = useCall('list_suppliers', { search: search || undefined, limit: FOUND_MAX });
-    return { options: optionsOf(found.data), isLoading: found.isFetching };
-  },
-  useLabel: (supplier_id) => useCall('get_supplier', { supplier_id }).data?.name,
-};
-
 /** The search has a field of its own above them. */
 export const LEAD_FILTERS: readonly FilterSpec<LeadFilterName>[] = [
   { name: 'days', label: 'Days', kind: 'days', isPinned: true },
   { name: 'status', label: 'Status', kind: 'choice', options: STATUS_OPTIONS, isPinned: true },
-  { name: 'campaign_id', label: 'Campaign', kind: 'record', ...campaigns },
-  { name: 'buyer_id', label: 'Buyer', kind: 'record', ...buyers },
-  { name: 'supplier_id', label: 'Supplier', kind: 'record', ...suppliers },
+  CAMPAIGN_FILTER,
+  BUYER_FILTER,
+  SUPPLIER_FILTER,
   { name: 'outcome', label: 'Outcome', kind: 'choice', options: OUTCOME_OPTIONS },
   { name: 'is_test', label: 'Test leads', kind: 'switch' },
 ];

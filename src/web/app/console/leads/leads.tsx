@@ -26,7 +26,7 @@ const NOT_KEPT = ['lead', 'live'];
 export default function LeadsScreen(): ReactNode {
   const [{ search }, change] = useFilters(['search']);
   const canSearch = useCan('search');
-  // Whoever sees no people cannot ask for one; a copied link may.
+  // A role that sees no people cannot search for one, but a copied link may ask it to.
   return canSearch || !search ? (
     <Leads />
   ) : (

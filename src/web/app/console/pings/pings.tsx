@@ -10,7 +10,7 @@ import {
   type FilterSpec,
 } from '../../ui/data/index.js';
 import { Name } from '../bulk/names.js';
-import { CAMPAIGN_FILTER, SUPPLIER_FILTER } from '../bulk/recordFilters.js';
+import { CAMPAIGN_FILTER, SUPPLIER_FILTER } from '../recordFilters.js';
 import { MiniBids } from './miniBids.js';
 import { PING_OPTIONS, PING_WORDS, REFUSAL_WORDS, type ListedPing } from './words.js';
 import './pings.css';

@@ -10,7 +10,7 @@ import {
   WithPanel,
   type FilterSpec,
 } from '../../ui/data/index.js';
-import { BUYER_FILTER, CAMPAIGN_FILTER, SUPPLIER_FILTER } from '../bulk/recordFilters.js';
+import { BUYER_FILTER, CAMPAIGN_FILTER, SUPPLIER_FILTER } from '../recordFilters.js';
 import type { QueueCommand, QueueFilter } from './commandDialog.js';
 import { DeliveryPanel } from './deliveryPanel.js';
 import { DELIVERY_COLUMNS } from './deliveryColumns.js';

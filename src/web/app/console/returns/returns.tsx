@@ -11,7 +11,7 @@ import {
   WithPanel,
   type FilterSpec,
 } from '../../ui/data/index.js';
-import { BUYER_FILTER, CAMPAIGN_FILTER } from '../bulk/recordFilters.js';
+import { BUYER_FILTER, CAMPAIGN_FILTER } from '../recordFilters.js';
 import { useReadAgain } from '../bulk/useStep.js';
 import { ReturnsDialog, type ReturnsCommand } from './returnsDialog.js';
 import { returnColumns } from './returnColumns.js';
