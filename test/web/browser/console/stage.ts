@@ -1,60 +1,63 @@
-/** The demo as `npm start` makes it: its account with leads, its buyers, and the link that opens the console. */
-import { ensureDemoAccount, type DemoAccount } from '../../../../src/demo/account.js';
-import { startDemoBuyer } from '../../../../src/demo/buyer.js';
-import { demoConsoleUrl, ensureDemoPerson } from '../../../../src/demo/console.js';
-import { ensureDemoScene } from '../../../../src/demo/scene.js';
-import { systemClock } from '../../../../src/lib/clock.js';
+/** An organization with partners, and its people in browsers, who use its screens. */
+import {
+  openPortal,
+  portalClient,
+  signInMember,
+  type MemberSpec,
+  type PortalClient,
+  type SignedInMember,
+} from '../../../support/portal.js';
+import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
 import {
   describeOnStage,
   type Look,
   type OpenVisit,
   type Visit,
 } from '../../../support/browser.js';
-import { startTestbed, type Testbed } from '../../../support/testbed.js';
 
 export interface Stage {
   bed: Testbed;
-  account: DemoAccount;
+  market: Market;
+  orgId: string;
+  /** A signed-in member of the organization; default: an admin. */
+  member(spec?: Partial<MemberSpec>): Promise<SignedInMember>;
+  /** Opens a screen as that person, and waits for its heading. */
+  come(who: SignedInMember, path: string, look?: Partial<Look>): Promise<Visit>;
+  /** A client for the portal of the buyer `North`. */
+  north(): Promise<PortalClient>;
   open: OpenVisit;
-  /** Opens the link that the start prints, in a browser that has never been here. */
-  openLink(look?: Partial<Look>): Promise<Visit>;
-  /** The same, and the button on it: the console, signed in. */
-  enter(look?: Partial<Look>): Promise<Visit>;
 }
 
-export const onDemoStage = (title: string, body: (stage: () => Stage) => void): void =>
-  describeOnStage(title, build, body, BUILT_WITHIN_MS);
+/** Tests with an environment of their own; `stage()` returns it once a test runs. */
+export const onStage = (title: string, body: (stage: () => Stage) => void): void =>
+  describeOnStage(title, build, body);
 
-/** Each lead of the week is decided by the code of the service, one after the other. */
-const BUILT_WITHIN_MS = 180_000;
-
+/** Its buyers are `North` and `South`. */
 async function build(open: OpenVisit): Promise<Stage> {
-  const bed = await startTestbed({ own: true });
-  const buyer = await startDemoBuyer();
-  bed.onStop(() => buyer.stop());
-  const { collections, keyring } = bed;
-  const policy = { allowPrivate: true, mail: false, sheets: false };
-  const deps = { collections, keyring, policy, clock: systemClock };
-  const account = await ensureDemoAccount(deps, (name) => buyer.url(name), null);
-  await ensureDemoPerson(deps, null);
-  await ensureDemoScene(deps, account);
-  const openLink = async (look: Partial<Look> = {}): Promise<Visit> => {
-    const link = await demoConsoleUrl(deps, bed.url);
-    if (link === null) throw new Error('The demo has no person');
-    const visit = await open({ url: bed.url, ...look });
-    await visit.page.goto(link);
-    return visit;
-  };
+  const bed = await startTestbed({ role: 'api' });
+  const market = await bed.market({ buyers: { North: {}, South: {} } });
+  const { orgId, buyers } = market.account;
   return {
     bed,
-    account,
+    market,
+    orgId,
     open,
-    openLink,
-    async enter(look) {
-      const visit = await openLink(look);
-      await visit.page.getByRole('button', { name: 'Open the console' }).click();
-      await visit.page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+    member: (spec = {}) =>
+      signInMember(bed.collections, {
+        org_id: orgId,
+        scope: { kind: 'organization' },
+        name: 'Olga Operator',
+        ...spec,
+      }),
+    async come(who, path, look = {}) {
+      const visit = await open({ url: bed.url, session: who.token, ...look });
+      await visit.page.goto(`/org/${who.membership_id}${path}`);
+      await visit.page.getByRole('heading', { level: 1 }).waitFor();
       return visit;
+    },
+    async north() {
+      const party = { org_id: orgId, side: 'buyer', party_id: buyers.North! } as const;
+      return portalClient(bed.url, await openPortal(bed.collections, party));
     },
   };
 }
