@@ -272,6 +272,9 @@ async function axeOf(page: Page): Promise<AxeBuilder> {
   return new AxeBuilder({ page, axeSource: ';' }).setLegacyMode();
 }
 
+/** Whether screenshots are taken: if SCREENSHOTS names a folder for them. */
+export const isPictured = process.env.SCREENSHOTS !== undefined;
+
 interface Picture {
   /** false: only the part of a long page in the window. */
   isWhole?: boolean;
@@ -279,7 +282,7 @@ interface Picture {
   width?: number;
 }
 
-/** A screenshot for people, taken only if SCREENSHOTS names a folder for it: `<name>.png`. */
+/** A screenshot for people, `<name>.png`, if any are taken. */
 export async function screenshot(
   visit: Visit,
   name: string,
