@@ -17,7 +17,7 @@ export const LEAD_COLUMNS: readonly DataColumn<LeadRow>[] = [
   },
   { id: 'age', header: 'Received', cell: ({ created_at }) => <Time at={created_at} isRelative /> },
   { id: 'status', header: 'Status', cell: ({ status }) => <WordBadge of={STATUS_WORDS[status]} /> },
-  { id: 'reason', header: 'Reason', cell: ({ reason }) => <Text text={reasonText(reason)} /> },
+  { id: 'reason', header: 'Reason', cell: (row) => <Text text={reasonText(row)} /> },
   { id: 'phone', header: 'Phone', cell: ({ phone }) => <Text text={phone && phoneText(phone)} /> },
   {
     id: 'email',
