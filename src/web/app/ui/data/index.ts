@@ -2,7 +2,7 @@
 export { BulkBar } from './bulkBar.js';
 export type { DataColumn } from './columns.js';
 export { DataTable, PagedDataTable } from './dataTable.js';
-export { readSpan, useDaySpan, useToday, type DaySpan } from './daySpan.js';
+export { readSpan, useDateOf, useDaySpan, useToday, type DaySpan } from './daySpan.js';
 export { DropDown } from './dropDown.js';
 export { FilterBar } from './filterBar.js';
 export type { FilterSpec, FilterValues, RecordSource } from './filterSpec.js';
