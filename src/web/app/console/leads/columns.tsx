@@ -5,7 +5,7 @@ import { phoneText } from '../lead/person.js';
 import { reasonText, STATUS_WORDS, type LeadRow } from './words.js';
 
 const Text = ({ text }: { text: string | null }): ReactNode =>
-  text ? <bdi title={text}>{text}</bdi> : <span className="muted">–</span>;
+  text ? <bdi title={text}>{text}</bdi> : <span className="muted no-value">–</span>;
 
 /** What a list may show of a lead. Pages are in the order of arrival: no column sorts them. */
 export const LEAD_COLUMNS: readonly DataColumn<LeadRow>[] = [

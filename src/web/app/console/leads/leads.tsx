@@ -19,6 +19,8 @@ import { useLiveLeads } from './useLiveLeads.js';
 import type { LeadRow } from './words.js';
 
 const HREF = ({ id }: LeadRow): string => `/leads/${encodeURIComponent(id)}`;
+/** Rows of a page. */
+const PAGE_ROWS = 50;
 /** Of the address, what a saved view does not keep. */
 const NOT_KEPT = ['lead', 'live'];
 
@@ -49,7 +51,7 @@ function Leads(): ReactNode {
   const today = useToday();
   const span = readSpan(values.days, today);
   const input = inputOf(values, span);
-  const found = usePages('get_leads', input);
+  const found = usePages('get_leads', { ...input, limit: PAGE_ROWS });
   const leads: Pages<readonly LeadRow[]> = { ...found, data: found.data?.leads };
   const liveQuery = liveQueryOf(values, span, today);
   const feed = useLiveLeads(live === '1' ? liveQuery : null);
