@@ -124,7 +124,7 @@ function LiveSwitch({ isOn, isPossible, isConnected, onChange }: LiveSwitchProps
       aria-pressed={isOn && isPossible}
       disabled={!isPossible}
       title={
-        isPossible ? undefined : 'New leads cannot be told by a search, an outcome or past days.'
+        isPossible ? undefined : 'Live needs a list without a search, an outcome or past days.'
       }
       onClick={() => onChange(!isOn)}
     >

@@ -14,7 +14,7 @@ interface SavedViewsProps {
   leftOut: readonly string[];
 }
 
-/** Filters that somebody keeps under a name: chosen, saved and deleted here. */
+/** Filters kept under a name: chosen, saved and deleted here. */
 export function SavedViews({ screen, leftOut }: SavedViewsProps): ReactNode {
   const views = useCall('get_saved_views', { screen });
   const [, setParams] = useSearchParams();

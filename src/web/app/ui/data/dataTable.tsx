@@ -93,7 +93,7 @@ export function DataTable<R>(props: DataTableProps<R>): ReactNode {
     <div className="data-table">
       {(storageKey !== undefined || toolbar !== undefined) && (
         <div className="data-table-tools">
-          <div className="data-table-told">{toolbar}</div>
+          <div className="data-table-toolbar">{toolbar}</div>
           {storageKey !== undefined && <ColumnChooser columns={columns} choice={choice} />}
         </div>
       )}
