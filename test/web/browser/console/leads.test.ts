@@ -85,17 +85,29 @@ onStage('the list of leads', (stage) => {
     expect(await show.count()).toBe(0);
   });
 
-  it('keeps filters as a view, shows it to its owner, and undoes its deletion', async () => {
+  it('keeps filters and columns as a view, shows it to its owner, and undoes its deletion', async () => {
+    const refused = person('Ray', 'Refused', '+14155550108');
+    await put(stage(), { ...refused, status: 'REJECTED', created_at: new Date() });
     const who = await stage().member({ role: 'viewer' });
     const { page } = await stage().come(who, '/leads?status=REJECTED&days=7d', WIDE);
+    const supplier = page.getByRole('columnheader', { name: 'Supplier' });
+    await supplier.waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Supplier' }).uncheck();
+    await page.keyboard.press('Escape');
     await press(page, page.getByRole('button', { name: 'Save view' }));
     await page.getByRole('textbox', { name: 'Name' }).fill('Rejected this week');
     await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click();
     await page.getByText('View “Rejected this week” saved.').waitFor();
     await page.goto(`/org/${who.membership_id}/leads`);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'Reset columns' }).click();
+    await supplier.waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Saved views' }).click();
     await page.getByRole('button', { name: 'Rejected this week', exact: true }).click();
     await page.waitForURL(/days=7d/u);
+    await supplier.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Saved views' }).click();
     await page.getByRole('button', { name: 'Delete view Rejected this week' }).click();
     await page.getByText('View “Rejected this week” deleted.').waitFor();

@@ -79,7 +79,7 @@ function Leads(): ReactNode {
         <SearchField value={values.search ?? ''} onChange={(search) => change({ search })} />
       )}
       <FilterBar filters={LEAD_FILTERS} values={values} onChange={change}>
-        <SavedViews screen="leads" leftOut={NOT_KEPT} />
+        <SavedViews screen="leads" leftOut={NOT_KEPT} columnsOf="leads" />
       </FilterBar>
       {feed.count > 0 && (
         <Button kind="primary" onClick={readNew}>
