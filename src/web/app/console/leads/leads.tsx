@@ -11,6 +11,7 @@ import { Button, EmptyState, Notice, Page } from '../../ui/index.js';
 import { FilterBar, PagedDataTable, readSpan, useToday, WithPanel } from '../../ui/data/index.js';
 import { LeadActs } from './bulk.js';
 import { LEAD_COLUMNS } from './columns.js';
+import { CustomCsv } from './customCsv.js';
 import { FILTER_NAMES, inputOf, LEAD_FILTERS, liveQueryOf, type LeadFilters } from './filters.js';
 import './leads.css';
 import { LeadPanel } from './panel.js';
@@ -71,6 +72,7 @@ function Leads(): ReactNode {
             isConnected={feed.isConnected}
             onChange={(isOn) => show({ live: isOn ? '1' : '' })}
           />
+          {canExport && <CustomCsv input={input} />}
           {canExport && <CsvButton action="export_leads" input={input} />}
         </>
       }
