@@ -80,7 +80,7 @@ onDemoStage('the console of the demo', (stage) => {
     const { page } = visit;
     await page
       .getByRole('row', { name: /Ruth Vega/ })
-      .getByText('No buyer took it')
+      .getByText('Buyer cap full')
       .click();
     await page.getByText(/^Not sold: Premier Homes was at its daily cap\./).waitFor();
     await screenshot(visit, 'leads', { isWhole: false, width: 1440 });

@@ -107,7 +107,7 @@ export function Deliveries({ filters, onFilter, onCommand }: DeliveriesProps): R
   );
 }
 
-/** Selected on other pages, a row is not known here: the dry run tells what each command can do with it. */
+/** Selected on other pages, a row is not known here: the dry run shows what each command can do with it. */
 function actsFor(isUnknown: boolean, selected: readonly Delivery[]): readonly QueueAct[] {
   if (isUnknown) return UNKNOWN_ACTS;
   const states = new Set(selected.map(({ state }) => state));

@@ -68,7 +68,7 @@ export const ACT_WORDS: Record<QueueAct, BulkWords & { button: string; whole: st
     whole: 'Hold queue',
     title: 'Hold deliveries',
     act: 'Hold',
-    will: (...of) => `${deliveries(...of)} will wait until somebody resends them`,
+    will: (...of) => `${deliveries(...of)} will wait until an operator resends them`,
     did: (...of) => `${deliveries(...of)} held`,
     about: 'Their time limit keeps running.',
   },
