@@ -1,6 +1,5 @@
 /** A command on many records: what it would do, then what it did, a bounded number at a time. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { chunks } from './chunks.js';
 
 /** What the service reports about one record. */
 export interface BulkRow {
@@ -147,3 +146,9 @@ async function checkAll<R extends BulkRow>(
   }
   return { rows, isCut: true };
 }
+
+/** Runs of at most `size`, in their order. */
+const chunks = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, nth) =>
+    all.slice(nth * size, (nth + 1) * size),
+  );
