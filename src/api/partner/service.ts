@@ -66,6 +66,7 @@ function meView(portal: OpenPortal) {
     ...personAt(portal.signedIn, portal.membership),
     organization: portal.org,
     party: { id: portal.party_id, name: portal.party_name },
+    is_visit: portal.isVisit,
     settings: portal.settings,
     calls: offered(calls),
     files: offered(files),
