@@ -143,11 +143,14 @@ const partsOf = (properties: Record<string, JsonObject> = {}): Part[] =>
   }));
 
 /** Units that names of parts end with. */
-const UNITS: Readonly<Record<string, string>> = { days: 'days', ms: 'milliseconds' };
+const UNITS = new Map([
+  ['days', 'days'],
+  ['ms', 'milliseconds'],
+]);
 
 /** `window_days` as "Window (days)". */
 function labelOf(name: string): string {
   const words = `${name.charAt(0).toUpperCase()}${name.slice(1)}`.split('_');
-  const unit = words.length > 1 ? UNITS[words.at(-1) ?? ''] : undefined;
+  const unit = words.length > 1 ? UNITS.get(words.at(-1) ?? '') : undefined;
   return unit === undefined ? words.join(' ') : `${words.slice(0, -1).join(' ')} (${unit})`;
 }

@@ -49,10 +49,7 @@ function textOf(part: FilterPart): string {
 function linesOf(part: FilterPart, depth: number): string[] {
   const indent = ' '.repeat(depth * 2);
   if ('rule' in part) return [indent + part.rule];
-  return [
-    indent + JOIN_WORDS[part.join],
-    ...part.parts.flatMap((one) => linesOf(one, depth + 1)),
-  ];
+  return [indent + JOIN_WORDS[part.join], ...part.parts.flatMap((one) => linesOf(one, depth + 1))];
 }
 
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -70,6 +67,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   'IS NOT EMPTY': 'is not empty',
   MATCHES: 'matches',
   'IN LIST': 'is one of',
+  'WITHIN RADIUS': 'is within',
 };
 
 /** Longer lists are cut: one of zip codes can be as long as a book. */

@@ -96,8 +96,7 @@ function PartField({ part, name, value, unit }: PartFieldProps): ReactNode {
 }
 
 /** An empty field is what programs send as null. */
-const hintOf = (about: string): string =>
-  about.replace(/\b(blank or )?null:/, 'empty:');
+const hintOf = (about: string): string => about.replace(/\b(blank or )?null:/, 'empty:');
 
 /** What the form has for a setting, as the action takes it. @throws {ApiError} for a number that is none */
 export function typedValue(values: FormData, term: Term): unknown {
