@@ -19,7 +19,7 @@ export function createPartnerService(deps: PortalDeps) {
   const recordRead = createReadAudit(deps.collections);
   const downloads = createDownloads({ recordRead, log: deps.log });
   const enter = <T extends object>(seat: Seat, work: (portal: OpenPortal) => Promise<T>) =>
-    answered(deps.collections.windows, allowanceOfSession(seat.signedIn.session_id), async () =>
+    answered(deps, allowanceOfSession(seat.signedIn.session_id), async () =>
       work(await openPortal(seat, deps)),
     );
   return {
