@@ -36,7 +36,7 @@ export function isUnanswered(error: unknown): error is Error {
 }
 
 /** How long Temporal may take to say that it is there, in milliseconds. */
-const ASK_MS = 2_000;
+const ASK_MS = 5_000;
 
 /**
  * Before something is asked of Temporal that may take long: otherwise the client would try for as long as that may take.
