@@ -9,7 +9,7 @@ export const getSystem = defineAction({
   summary: 'Show the health and the versions of the installation',
   description:
     'Whether MongoDB, Temporal and the workers answer, when the repairs were last complete, and what runs in which version. ' +
-    'It tells nothing of other organizations; what waits in this one is in get_today.',
+    'It shows nothing of other organizations; what waits in this one is in get_today.',
   permission: 'settings:read',
   input: z.strictObject({}),
   example: {},

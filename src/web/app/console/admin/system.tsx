@@ -148,7 +148,7 @@ function Waiting(): ReactNode {
         label="Never answered"
         value={waiting.unknown}
         href="/queues?state=unknown"
-        hint="Somebody has to decide"
+        hint={waiting.unknown > 0 ? 'An operator has to decide' : 'None'}
       />
     </>
   );
