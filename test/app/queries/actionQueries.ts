@@ -1,4 +1,4 @@
-import { getBuyerHealth } from '../../../src/api/actions/list/buyerHealth.js';
+import { getBuyerHealth, listBuyerHealth } from '../../../src/api/actions/list/buyerHealth.js';
 import { getToday } from '../../../src/api/actions/list/today.js';
 import { accountOf } from '../../support/org.js';
 import { overridingCampaigns } from '../../../src/account/links/deliveryOverrides.js';
@@ -188,6 +188,9 @@ async function sendReports(
   await during('get_today', () => getToday.run({}, context));
   await during('get_buyer_health', () =>
     getBuyerHealth.run({ buyer_id: 'buyers-1', hours: 24 }, context),
+  );
+  await during('list_buyer_health', () =>
+    listBuyerHealth.run({ waiting: true, hours: 24, figures: true, limit: 20 }, context),
   );
   await during('recountRollups', () => recountRollups({ ...context, log: quietLog }, restless()));
 }
