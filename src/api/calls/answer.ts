@@ -1,9 +1,7 @@
 /** The frame of every call: it is counted, and its answer or refusal says what is left. */
-import type { Collection } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
 import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
-import type { WindowDoc } from '../../platform/rateLimits/store/windows.js';
-import { countCall, type Allowance } from './allowance.js';
+import type { Allowance, CountCall } from './allowance.js';
 import type { CallResult } from './definition.js';
 
 export interface CallAnswer extends CallResult {
@@ -16,12 +14,12 @@ export interface CallAnswer extends CallResult {
  * @throws {AppError} `rate_limited`, `unavailable`, and the refusals of the work
  */
 export async function answered<T extends object>(
-  windows: Collection<WindowDoc>,
+  count: CountCall,
   allowance: Allowance,
   work: () => Promise<T>,
 ): Promise<T & { headers: Record<string, string> }> {
   const { again } = allowance;
-  const headers = await guarded(() => countCall(windows, allowance), again);
+  const headers = await guarded(() => count(allowance), again);
   try {
     return { ...(await guarded(work, again)), headers };
   } catch (error) {

@@ -24,14 +24,17 @@ const noPortal = (): AppError => new AppError('not_found', 'There is no such por
  * itself, a portal that is closed, and a partner that was deleted
  */
 export async function openPortal(
-  { signedIn, membershipId }: Seat,
+  { signedIn, membershipId, found }: Seat,
   { people, collections }: Pick<PortalDeps, 'people' | 'collections'>,
 ): Promise<OpenPortal> {
   const opened: Opened[] = [];
   const membership = await people
-    .membership(signedIn, membershipId, async (one) => {
-      opened.push(...(await readPortal(one, collections)));
-      return opened.length > 0;
+    .membership(signedIn, membershipId, {
+      found,
+      async isOpenNow(one) {
+        opened.push(...(await readPortal(one, collections)));
+        return opened.length > 0;
+      },
     })
     .catch(unknownIsNone);
   const [portal] = opened;

@@ -8,7 +8,12 @@ import { findKey } from '../../../src/api/actions/access.js';
 import { createKeyLookup } from '../../../src/api/actions/keyLookup.js';
 import type { ActionContext } from '../../../src/api/actions/action.js';
 import { writeTextCursor } from '../../../src/api/actions/cursor.js';
-import { allowanceOfKey, countCall } from '../../../src/api/calls/allowance.js';
+import {
+  allowanceOfKey,
+  allowanceOfSession,
+  countEach,
+  countOfSessions,
+} from '../../../src/api/calls/allowance.js';
 import { findLinksOfBuyer, findLinksOfSupplier } from '../../../src/account/store/linksOfParty.js';
 import { readBuyerFigures, readSupplierFigures } from '../../../src/api/actions/partyFigures.js';
 import { listAudit } from '../../../src/api/actions/list/audit.js';
@@ -71,7 +76,11 @@ export async function sendActions(
   await collections.spreadsheets.insertOne(held);
   await during('claimSpreadsheet', () => claimSpreadsheet(collections, 'org', held._id));
   await during('countCall', () =>
-    countCall(collections.windows, allowanceOfKey({ _id: 'hash-1' }, { effect: 'write' })),
+    countEach(collections.windows)(allowanceOfKey({ _id: 'hash-1' }, { effect: 'write' })),
+  );
+  const count = countOfSessions(collections.windows);
+  await during('countOfSessions', () =>
+    Promise.all([count(allowanceOfSession('ses_1')), count(allowanceOfSession('ses_1'))]),
   );
   for (const one of [{}, { action: 'create_buyer' }, ...OF_PORTALS])
     await during(`list_audit reads ${Object.keys(one).join(' ')}`, () =>
