@@ -247,11 +247,5 @@ const adminScreens = (): Screen[] => [
       ['list_api_keys', LINES],
     ],
   },
-  {
-    name: 'System',
-    calls: [
-      ['get_system', {}],
-      ['get_today', {}],
-    ],
-  },
+  { name: 'System', calls: [['get_system', {}]] },
 ];

@@ -253,6 +253,12 @@ describe('today', () => {
     });
   });
 
+  it('has what waits as the state of the installation has it', async () => {
+    const { waiting } = await api.done<{ waiting: Row }>(org, 'get_today', {});
+    const system = await api.done<{ waiting: Row }>(org, 'get_system', {});
+    expect(waiting).toMatchObject({ unknown: 1, ...system.waiting });
+  });
+
   it('has buyers whose health is measured', async () => {
     const { buyer_id } = place;
     const health = await api.done(org, 'get_buyer_health', { buyer_id });
