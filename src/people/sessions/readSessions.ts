@@ -8,7 +8,7 @@ import { hashOfToken } from '../security/tokens.js';
 import type { MembershipDoc, PersonDoc, SessionDoc } from '../store/personDocs.js';
 
 /** How long a request waits for others, in milliseconds. */
-export const TOGETHER_MS = 2;
+const TOGETHER_MS = 2;
 const TOGETHER_MAX = 100;
 
 /** A session that goes on. */
