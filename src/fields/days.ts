@@ -16,9 +16,11 @@ const HOUR_MAX = 2 * 3_600 * SECOND;
  */
 export function startOfDay(day: string, timeZone: string): Date {
   const midnight = Number(new Date(`${day}T00:00:00Z`));
-  return firstInstant(
-    [midnight - OFFSET_MAX, midnight + OFFSET_MAX],
-    (at) => windowKeys(at, timeZone).day >= day,
+  return known(`${timeZone} ${day}`, () =>
+    firstInstant(
+      [midnight - OFFSET_MAX, midnight + OFFSET_MAX],
+      (at) => windowKeys(at, timeZone).day >= day,
+    ),
   );
 }
 
@@ -26,7 +28,20 @@ export function startOfDay(day: string, timeZone: string): Date {
 export function endOfHour(now: Date, timeZone: string): Date {
   const { hour } = windowKeys(now, timeZone);
   const second = Math.floor(Number(now) / SECOND) * SECOND;
-  return firstInstant([second, second + HOUR_MAX], (at) => windowKeys(at, timeZone).hour > hour);
+  return known(`${timeZone} ${hour}`, () =>
+    firstInstant([second, second + HOUR_MAX], (at) => windowKeys(at, timeZone).hour > hour),
+  );
+}
+
+/** Found by some 17 steps, each of which formats an instant; screens ask for the same few days again and again. */
+const KNOWN = new Map<string, number>();
+const KNOWN_MAX = 1_000;
+
+function known(name: string, find: () => Date): Date {
+  const at = KNOWN.get(name) ?? Number(find());
+  if (KNOWN.size >= KNOWN_MAX) KNOWN.clear();
+  KNOWN.set(name, at);
+  return new Date(at);
 }
 
 /** The first second within the span from which on something holds. */

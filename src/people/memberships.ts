@@ -1,6 +1,7 @@
 /** What a session may act for. Read again each time: a member who was removed is out at the next request. */
 import { AppError } from '../lib/errors.js';
 import type { PeopleDeps } from './deps.js';
+import type { FoundMembership } from './entered.js';
 import { namesOf } from './scopes.js';
 import type { MembershipDoc } from './store/personDocs.js';
 import type { Membership, SignedIn } from './types.js';
@@ -12,6 +13,13 @@ export interface MembershipView extends Membership {
   party: string;
   /** The role was changed, or access ended for this session: signing in again opens it. */
   needs_sign_in: boolean;
+}
+
+interface MembershipReading {
+  /** As it was read with the session of the same request; absent: it is read now. */
+  found?: FoundMembership;
+  /** In place of the usual check, for a caller that reads what the membership opens anyway. */
+  isOpenNow?: (membership: Membership) => Promise<boolean>;
 }
 
 /** Of one person. */
@@ -38,21 +46,20 @@ export function createMemberships({ collections, isOpen }: PeopleDeps) {
       return views.flat();
     },
     /**
-     * @param isOpenNow in place of the usual check, for a caller that reads what the membership opens anyway
      * @throws {AppError} `not_found` for any id outside this person's open memberships, existing or not;
      * `unauthorized` where the person must sign in again for it
      */
     async membership(
       signedIn: SignedIn,
       membershipId: string,
-      isOpenNow: (membership: Membership) => Promise<boolean> = isOpen,
+      { found, isOpenNow = isOpen }: MembershipReading = {},
     ): Promise<Membership> {
-      const doc = await memberships.findOne({
-        _id: membershipId,
-        person_id: signedIn.person.id,
-        ...tenantOf(signedIn),
-      });
-      if (!doc) throw noSuchMembership();
+      const _id = membershipId;
+      const doc =
+        found === undefined
+          ? await memberships.findOne({ _id, person_id: signedIn.person.id })
+          : found;
+      if (doc?._id !== _id || !isOf(signedIn, doc)) throw noSuchMembership();
       const membership = membershipOf(doc);
       if (!(await isOpenNow(membership))) throw noSuchMembership();
       if (needsSignIn(doc, signedIn)) {
@@ -66,6 +73,9 @@ export function createMemberships({ collections, isOpen }: PeopleDeps) {
 /** A provider vouches for the people of one organization only. */
 const tenantOf = ({ oidc_org_id, via }: SignedIn) =>
   via === 'oidc' ? { org_id: oidc_org_id ?? '' } : {};
+
+const isOf = ({ person, via, oidc_org_id }: SignedIn, doc: MembershipDoc): boolean =>
+  doc.person_id === person.id && (via !== 'oidc' || doc.org_id === (oidc_org_id ?? ''));
 
 /** For this membership only: an organization cannot end access to the person's other memberships. */
 const needsSignIn = (

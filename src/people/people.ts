@@ -2,6 +2,7 @@
 import { AppError } from '../lib/errors.js';
 import { createAccounts } from './account.js';
 import type { PeopleDeps } from './deps.js';
+import type { Entered } from './entered.js';
 import { createConsoleLinks } from './links/consoleLinks.js';
 import { createInvites } from './links/invites.js';
 import { createMembers } from './members/members.js';
@@ -37,6 +38,9 @@ export function createPeople(deps: PeopleDeps) {
      * a minute.
      */
     session: (token: string | undefined): Promise<SignedIn | null> => sessions.read(token),
+    /** The same, with the membership that the request names. */
+    enter: (token: string | undefined, membershipId?: string): Promise<Entered | null> =>
+      sessions.enter(token, membershipId),
     /** Whether that session goes on; looking does not keep it alive. */
     isSessionLive: ({ session_id, person }: SignedIn): Promise<boolean> =>
       sessions.isLive(session_id, person.id),

@@ -1,5 +1,4 @@
 /** People who sign in, and what they belong to. */
-
 export const ORG_ROLES = ['admin', 'operator', 'analyst', 'viewer'] as const;
 export const PARTNER_ROLES = ['admin', 'viewer'] as const;
 

@@ -1,10 +1,12 @@
 /** What each version of a campaign changed, newest first. */
+import { isDeepStrictEqual } from 'node:util';
 import type { AccountContext } from '../context.js';
 import { sealPlan } from '../buyers/sealedHeaders.js';
 import { planChanges, type PlanChange } from '../rules/planChanges.js';
 import { planId, type Plan, type PlanAuthor } from '../rules/plan.js';
 import type { AccountCollections } from '../store/collections.js';
 import { AppError } from '../../lib/errors.js';
+import { getOwn } from '../../lib/getOwn.js';
 import { unpackPlan } from '../store/planPacking.js';
 
 export interface PlanVersion {
@@ -51,12 +53,27 @@ export async function listPlanVersions(
 }
 
 function versionOf(plan: Plan, before: Plan | null): PlanVersion {
-  const changes = planChanges(before, plan);
+  const changes = before
+    ? planChanges(withoutSame(before, plan), withoutSame(plan, before))
+    : planChanges(null, plan);
   return {
     version: plan.version,
     published: plan.published,
     changes: changes.slice(0, CHANGES_MAX),
     more_changes: Math.max(0, changes.length - CHANGES_MAX),
+  };
+}
+
+/** Without the buyers and suppliers whose terms are the same in the other: most are, and to show them costs far more. */
+function withoutSame(plan: Plan, other: Plan): Plan {
+  const buyers = new Map(other.buyers.map((terms) => [terms.buyer_id, terms]));
+  const suppliers = Object.entries(plan.suppliers).filter(
+    ([id, terms]) => !isDeepStrictEqual(terms, getOwn(other.suppliers, id)),
+  );
+  return {
+    ...plan,
+    buyers: plan.buyers.filter((terms) => !isDeepStrictEqual(terms, buyers.get(terms.buyer_id))),
+    suppliers: Object.fromEntries(suppliers),
   };
 }
 

@@ -3,7 +3,7 @@ import { keyIdOf } from '../../account/keys/keys.js';
 import { AppError } from '../../lib/errors.js';
 import type { OrgKeyDoc } from '../../account/store/keyDocs.js';
 import type { Witness } from '../../platform/security/witness.js';
-import { allowanceOfKey } from '../calls/allowance.js';
+import { allowanceOfKey, countEach } from '../calls/allowance.js';
 import { answered, guarded, type CallAnswer } from '../calls/answer.js';
 import type { Caller } from '../calls/caller.js';
 import type { ReadBody } from '../calls/definition.js';
@@ -92,8 +92,9 @@ function openSession(
   { files, ...records }: Records & { files: ListFiles },
 ) {
   const caller = callerOf(key);
+  const frame = { ...deps, count: countEach(deps.collections.windows) };
   const answer = <T extends object>(work: () => Promise<T>, action?: Action) =>
-    answered(deps, allowanceOfKey(key, action), work);
+    answered(frame, allowanceOfKey(key, action), work);
   /** The actions that the key may run, in the order of the registry. */
   const actions = (): readonly Action[] => REGISTRY.filter((action) => mayRun(action, caller));
   return {

@@ -1,14 +1,23 @@
 /** How often a key (contract 9.4), or a person's session, may call: all surfaces share it. */
 import type { Collection } from 'mongodb';
-import { limitsOf } from '../../account/keys/keyLimits.js';
+import { limitsOf as limitsOfKey } from '../../account/keys/keyLimits.js';
 import type { OrgKeyDoc } from '../../account/store/keyDocs.js';
 import { AppError } from '../../lib/errors.js';
+import { createGather } from '../../lib/gather.js';
 import { rateLimitHeaders } from '../../platform/rateLimits/headers.js';
-import { useWindow, type WindowDoc } from '../../platform/rateLimits/store/windows.js';
+import {
+  useWindow,
+  useWindowTimes,
+  type WindowDoc,
+  type WindowLimits,
+  type WindowUse,
+} from '../../platform/rateLimits/store/windows.js';
 import type { Definition } from './definition.js';
 
 const WINDOW_MS = 60_000;
 const SESSION_CALLS = 600;
+/** Calls that one command counts. */
+const TOGETHER_MAX = 100;
 
 /** A window of calls, and in it one of those that write. */
 export interface Allowance {
@@ -30,7 +39,7 @@ export function allowanceOfKey(
   key: Pick<OrgKeyDoc, '_id' | 'limits'>,
   call?: Pick<Definition, 'effect' | 'isPartOfFile'>,
 ): Allowance {
-  const { calls_per_minute, writes_per_minute } = limitsOf(key);
+  const { calls_per_minute, writes_per_minute } = limitsOfKey(key);
   return {
     id: key._id,
     all: { name: 'actions', quota: calls_per_minute },
@@ -53,13 +62,54 @@ export const allowanceOfSession = (sessionId: string): Allowance => ({
  * Counts a call. Returns the RateLimit headers of its answer.
  * @throws {AppError} `rate_limited`; a call that is refused does not count
  */
-export async function countCall(
-  windows: Collection<WindowDoc>,
-  allowance: Allowance,
-): Promise<Record<string, string>> {
-  const { id, all, writes, isWrite, whose, again } = allowance;
-  const quotas = { all: all.quota, writes: writes?.quota ?? all.quota };
-  const use = await useWindow(windows, id, { ...quotas, windowMs: WINDOW_MS }, isWrite);
+export type CountCall = (allowance: Allowance) => Promise<Record<string, string>>;
+
+/** Each call by itself. */
+export const countEach =
+  (windows: Collection<WindowDoc>): CountCall =>
+  async (allowance) =>
+    headersOf(
+      allowance,
+      await useWindow(windows, allowance.id, limitsOf(allowance), allowance.isWrite),
+    );
+
+/** The calls of a session that come at once, as those of a screen do, by one command. */
+export function countOfSessions(windows: Collection<WindowDoc>): CountCall {
+  const use = createGather<Allowance, WindowUse>({
+    waitMs: 0,
+    max: TOGETHER_MAX,
+    answer(allowances) {
+      const uses = new Map<Allowance, Promise<WindowUse>>();
+      for (const [id, same] of Map.groupBy(allowances, (one) => one.id)) {
+        const all = useWindowTimes(windows, id, SESSION_LIMITS, same.length);
+        same.forEach((one, n) =>
+          uses.set(
+            one,
+            all.then((each) => each[n] ?? uncounted()),
+          ),
+        );
+      }
+      return allowances.map((one) => uses.get(one));
+    },
+  });
+  return async (allowance) => headersOf(allowance, await use(allowance));
+}
+
+const SESSION_LIMITS = { all: SESSION_CALLS, writes: SESSION_CALLS, windowMs: WINDOW_MS };
+
+function uncounted(): never {
+  throw new Error('A call was not counted');
+}
+
+const limitsOf = ({ all, writes }: Allowance): WindowLimits => ({
+  all: all.quota,
+  writes: writes?.quota ?? all.quota,
+  windowMs: WINDOW_MS,
+});
+
+/** @throws {AppError} `rate_limited` */
+function headersOf(allowance: Allowance, use: WindowUse): Record<string, string> {
+  const { all, writes, whose, again } = allowance;
   const resetSeconds = Math.max(1, Math.ceil(use.resetMs / 1_000));
   const policies = [all, ...(writes ? [writes] : [])];
   const decided = (use.kind === 'writes' && writes) || all;

@@ -1,14 +1,12 @@
 /** The frame of every call: it is counted, and its answer or refusal says what is left. */
-import type { Collection } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
 import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
-import type { WindowDoc } from '../../platform/rateLimits/store/windows.js';
 import { namingAway, type AwayDeps } from './away.js';
-import { countCall, type Allowance } from './allowance.js';
+import type { Allowance, CountCall } from './allowance.js';
 import type { CallResult } from './definition.js';
 
 interface FrameDeps extends AwayDeps {
-  collections: { windows: Collection<WindowDoc> };
+  count: CountCall;
 }
 
 export interface CallAnswer extends CallResult {
@@ -21,12 +19,12 @@ export interface CallAnswer extends CallResult {
  * @throws {AppError} `rate_limited`, `unavailable`, and the refusals of the work
  */
 export async function answered<T extends object>(
-  deps: FrameDeps,
+  { count, ...deps }: FrameDeps,
   allowance: Allowance,
   work: () => Promise<T>,
 ): Promise<T & { headers: Record<string, string> }> {
   const { again } = allowance;
-  const headers = await guarded(() => countCall(deps.collections.windows, allowance), again);
+  const headers = await guarded(() => count(allowance), again);
   const named = () => work().catch(namingAway(deps));
   try {
     return { ...(await guarded(named, again)), headers };

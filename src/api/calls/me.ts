@@ -1,4 +1,5 @@
 /** The identity of a person at a membership, as pages ask for it: in the organization, or in a portal. */
+import type { FoundMembership } from '../../people/entered.js';
 import type { Membership, SignedIn } from '../../people/types.js';
 import type { ReadBody } from './definition.js';
 import type { Witness } from '../../platform/security/witness.js';
@@ -7,6 +8,8 @@ import type { Witness } from '../../platform/security/witness.js';
 export interface Seat {
   signedIn: SignedIn;
   membershipId: string;
+  /** As it was read with the session of the request; absent: it is read when it is needed. */
+  found?: FoundMembership;
 }
 
 /** What a request asks for. */

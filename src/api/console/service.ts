@@ -8,7 +8,7 @@ import { REGISTRY } from '../actions/registry.js';
 import { rightsOf } from '../actions/roles.js';
 import { gone } from '../actions/service.js';
 import type { Witness } from '../../platform/security/witness.js';
-import { allowanceOfSession } from '../calls/allowance.js';
+import { allowanceOfSession, countOfSessions } from '../calls/allowance.js';
 import { answered, type CallAnswer } from '../calls/answer.js';
 import { callingPerson, type Caller } from '../calls/caller.js';
 import type { CallResult } from '../calls/definition.js';
@@ -26,9 +26,10 @@ export type ConsoleService = ReturnType<typeof createConsoleService>;
 
 export function createConsoleService(deps: ConsoleDeps) {
   const recordRead = createReadAudit(deps.collections);
+  const frame = { ...deps, count: countOfSessions(deps.collections.windows) };
   const files = createListFiles({ recordRead });
   const enter = <T extends object>(seat: Seat, work: (membership: Membership) => Promise<T>) =>
-    answered(deps, allowanceOfSession(seat.signedIn.session_id), async () =>
+    answered(frame, allowanceOfSession(seat.signedIn.session_id), async () =>
       work(await organizationOf(seat, deps)),
     );
   return {
@@ -63,12 +64,15 @@ export function createConsoleService(deps: ConsoleDeps) {
      * @throws {AppError} as `me`
      */
     follower: (seat: Seat, witness: Witness) =>
-      answered(deps, allowanceOfSession(seat.signedIn.session_id), async () => {
+      answered(frame, allowanceOfSession(seat.signedIn.session_id), async () => {
         const caller = callerOf(seat, await organizationOf(seat, deps));
         witness.known({ actor: 'person', org_id: caller.org_id, id: caller.actor.id });
         const again = async (): Promise<Caller | null> =>
           (await deps.people.isSessionLive(seat.signedIn))
-            ? organizationOf(seat, deps).then((membership) => callerOf(seat, membership), gone)
+            ? organizationOf({ ...seat, found: undefined }, deps).then(
+                (membership) => callerOf(seat, membership),
+                gone,
+              )
             : null;
         return { caller, again, whose: seat.signedIn.session_id };
       }),
@@ -89,12 +93,14 @@ export function createConsoleService(deps: ConsoleDeps) {
 
 /** A partner is no caller of the organization: its membership is as unknown here as another person's. */
 async function organizationOf(
-  { signedIn, membershipId }: Seat,
+  { signedIn, membershipId, found }: Seat,
   { people }: ConsoleDeps,
 ): Promise<Membership> {
-  const membership = await people.membership(signedIn, membershipId).catch((error: unknown) => {
-    throw error instanceof AppError && error.code === 'not_found' ? noMembership() : error;
-  });
+  const membership = await people
+    .membership(signedIn, membershipId, { found })
+    .catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'not_found' ? noMembership() : error;
+    });
   if (membership.scope.kind === 'organization') return membership;
   throw noMembership();
 }

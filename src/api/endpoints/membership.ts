@@ -18,6 +18,7 @@ export const ofMembership = {
 export const seatOf = (call: Call): Seat => ({
   signedIn: personOf(call),
   membershipId: call.param('membership'),
+  found: call.membership,
 });
 
 /** @param param the part of the path that names the call */

@@ -6,7 +6,7 @@ import { AppError } from '../../lib/errors.js';
 import { isLoopback } from '../../lib/loopback.js';
 import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
 import { SESSION_COOKIE } from '../../people/types.js';
-import { cookieOf, type Context, type Middleware } from './context.js';
+import { cookieOf, paramOf, type Context, type Middleware } from './context.js';
 import type { HttpDeps } from './deps.js';
 import type { Endpoint } from './endpoint.js';
 
@@ -27,8 +27,9 @@ export function browserDoor(
     const unread = orUnavailable(
       'Who is signed in cannot be read now: the database (MongoDB) does not answer. Try again.',
     );
-    ctx.state.session = await people.session(token).catch(unread);
-    if (endpoint.auth === 'session' && ctx.state.session === null) throw signInFirst();
+    const membershipId = endpoint.auth === 'session' ? paramOf(ctx, 'membership') : undefined;
+    ctx.state.entered = await people.enter(token, membershipId).catch(unread);
+    if (endpoint.auth === 'session' && ctx.state.entered === null) throw signInFirst();
     await next().catch(orUnavailable('The database (MongoDB) does not answer now. Try again.'));
   };
 }

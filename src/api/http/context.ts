@@ -1,6 +1,7 @@
 /** The state that the middleware of one request share. */
 import type Koa from 'koa';
-import type { SignedIn } from '../../people/types.js';
+import { getOwn } from '../../lib/getOwn.js';
+import type { Entered } from '../../people/entered.js';
 import type { Witness, CallerId } from '../../platform/security/witness.js';
 
 export interface State {
@@ -18,8 +19,8 @@ export interface State {
   caller?: CallerId;
   /** For endpoints with keys. */
   witness?: Witness;
-  /** The person who is signed in, on endpoints for browsers. */
-  session?: SignedIn | null;
+  /** The person who is signed in, on endpoints for browsers, and its membership that the path names. */
+  entered?: Entered | null;
   /** It is such an endpoint: no other sees a cookie. */
   readsCookies?: boolean;
   /** Checks again, on the account as it is now, whether the caller may call. */
@@ -32,6 +33,12 @@ export interface State {
 
 export type Context = Koa.ParameterizedContext<State>;
 export type Middleware = Koa.Middleware<State>;
+
+/** The router leaves the named parts of the path on the context. */
+type Routed = Context & { params?: Record<string, string> };
+
+export const paramOf = (ctx: Context, name: string): string | undefined =>
+  getOwn((ctx as Routed).params, name);
 
 /**
  * The value of a cookie as it was sent; the first where several have the name.

@@ -3,8 +3,9 @@ import type { Readable } from 'node:stream';
 import Router from '@koa/router';
 import type { z } from 'zod';
 import { AppError, internal, type ErrorCode } from '../../lib/errors.js';
+import type { FoundMembership } from '../../people/entered.js';
 import type { SignedIn } from '../../people/types.js';
-import { cookieOf, type Context, type Middleware, type State } from './context.js';
+import { cookieOf, paramOf, type Context, type Middleware, type State } from './context.js';
 import type { HttpDeps } from './deps.js';
 import { body, readJson, readObject, readRaw } from './middleware/body.js';
 import { retryAfterOf } from './errorBody.js';
@@ -33,6 +34,8 @@ export interface Call {
   cookie(name: string): string | undefined;
   /** The signed-in person: never null where `auth` is `session`, always null where it is neither that nor `page`. */
   session: SignedIn | null;
+  /** The membership that the path names; null: it is not this person's, or the path names none. */
+  membership: FoundMembership;
   /** A named part of the path. */
   param(name: string): string;
   /** A request header by its lower-case name, as it came. */
@@ -179,9 +182,6 @@ function refused(
   };
 }
 
-/** The router leaves the named parts of the path on the context. */
-type Routed = Context & { params?: Record<string, string> };
-
 export function callOf(ctx: Context): Call {
   const { res } = ctx;
   return {
@@ -191,8 +191,9 @@ export function callOf(ctx: Context): Call {
     readBytes: (max) => readRaw(ctx, max),
     ip: ctx.ip,
     cookie: (name) => (ctx.state.readsCookies === true ? cookieOf(ctx, name) : undefined),
-    session: ctx.state.session ?? null,
-    param: (name) => getOwn((ctx as Routed).params, name) ?? '',
+    session: ctx.state.entered?.signedIn ?? null,
+    membership: ctx.state.entered?.membership ?? null,
+    param: (name) => paramOf(ctx, name) ?? '',
     header(name) {
       if (name === 'cookie') return undefined;
       const value = getOwn(ctx.req.headers, name);

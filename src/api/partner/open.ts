@@ -28,15 +28,19 @@ const noPortal = (): AppError => new AppError('not_found', 'There is no such por
  * itself, a portal that is closed, and a partner that was deleted
  */
 export async function openPortal(
-  { signedIn, membershipId }: Seat,
+  { signedIn, membershipId, found }: Seat,
   { people, collections }: Pick<PortalDeps, 'people' | 'collections'>,
 ): Promise<OpenPortal> {
   const { membershipId: ownId, visited } = readSeat(membershipId);
   const opened: Opened[] = [];
   const own = await people
-    .membership(signedIn, ownId, async (one) => {
-      opened.push(...(await readPortal(one.org_id, partyAt(one, visited), collections)));
-      return opened.length > 0;
+    .membership(signedIn, ownId, {
+      // That of a visit was not looked for: the path names more than it.
+      found: visited ? undefined : found,
+      async isOpenNow(one) {
+        opened.push(...(await readPortal(one.org_id, partyAt(one, visited), collections)));
+        return opened.length > 0;
+      },
     })
     .catch(unknownIsNone);
   const [portal] = opened;

@@ -1,7 +1,7 @@
 /** The portals of partners without their transport: the person's identity there, and the calls. */
 import { AppError } from '../../lib/errors.js';
 import { findLogo } from '../../portal/logo.js';
-import { allowanceOfSession } from '../calls/allowance.js';
+import { allowanceOfSession, countOfSessions } from '../calls/allowance.js';
 import { answered, type CallAnswer } from '../calls/answer.js';
 import { personAt, type Asked, type Seat } from '../calls/me.js';
 import { createReadAudit } from '../calls/readAudit.js';
@@ -17,9 +17,10 @@ export type PartnerService = ReturnType<typeof createPartnerService>;
 
 export function createPartnerService(deps: PortalDeps) {
   const recordRead = createReadAudit(deps.collections);
+  const frame = { ...deps, count: countOfSessions(deps.collections.windows) };
   const downloads = createDownloads({ recordRead, log: deps.log });
   const enter = <T extends object>(seat: Seat, work: (portal: OpenPortal) => Promise<T>) =>
-    answered(deps, allowanceOfSession(seat.signedIn.session_id), async () =>
+    answered(frame, allowanceOfSession(seat.signedIn.session_id), async () =>
       work(await openPortal(seat, deps)),
     );
   return {

@@ -1,10 +1,8 @@
 /** How a buyer does: its answers of some time, and how long they took. */
 import type { DeliveryDoc } from '../store/deliveryDoc.js';
 
-type Attempt = Pick<
-  DeliveryDoc,
-  'state' | 'unanswered' | 'http_status' | 'latency_ms' | 'created_at' | 'settled_at'
->;
+/** What is measured of an attempt. */
+export type Measured = Pick<DeliveryDoc, 'state' | 'unanswered' | 'latency_ms'>;
 
 /** What an attempt shows about its buyer. failed: it did not accept the lead, for a reason that may pass. */
 export type HealthResult = 'accepted' | 'rejected' | 'failed' | 'unanswered';
@@ -23,14 +21,14 @@ export interface BuyerFigures {
 }
 
 /** Null where the attempt was never sent: it waits for its first try, or was dropped. */
-export function healthResult({ state, unanswered, latency_ms }: Attempt): HealthResult | null {
+export function healthResult({ state, unanswered, latency_ms }: Measured): HealthResult | null {
   if (state === 'accepted' || state === 'rejected') return state;
   if (state === 'unknown' || state === 'abandoned' || unanswered) return 'unanswered';
   return latency_ms === undefined ? null : 'failed';
 }
 
 /** Percentiles by the nearest rank: a value that was measured. */
-export function buyerFigures(attempts: readonly Attempt[]): BuyerFigures {
+export function buyerFigures(attempts: readonly Measured[]): BuyerFigures {
   const counts = { accepted: 0, rejected: 0, failed: 0, unanswered: 0 };
   for (const attempt of attempts) {
     const result = healthResult(attempt);

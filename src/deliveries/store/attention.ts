@@ -1,5 +1,5 @@
 /** What waits for an operator: queues of buyers, deliveries that were never answered, breakers that are not closed. */
-import type { Collection, Document } from 'mongodb';
+import type { Collection } from 'mongodb';
 import type { DeliveryDoc } from './deliveryDoc.js';
 import { IS_BROKEN, WAITING_BY_BUYER, WAITING_OF_ORG } from './deliveryIndexes.js';
 import type { DestinationDoc } from './destinationDoc.js';
@@ -33,29 +33,63 @@ export async function readQueues(
   limit: number,
 ): Promise<Queues> {
   const found = await deliveries
-    .aggregate<BuyerQueue>(
+    .aggregate<Part & { _id: { buyer: string } }>(
       [
         { $match: { ...ofOrg(orgId), state: { $in: WAITING } } },
         { $limit: limit + 1 },
-        { $group: { _id: '$buyer_id', ...COUNTS } },
-        { $project: { _id: 0, buyer_id: '$_id', parked: 1, unknown: 1, oldest: 1 } },
+        {
+          $group: {
+            _id: { buyer: '$buyer_id', state: '$state' },
+            rows: { $sum: 1 },
+            oldest: { $min: '$created_at' },
+          },
+        },
       ],
       { hint: orgId === null ? WAITING_BY_BUYER : WAITING_OF_ORG },
     )
     .toArray();
   const size = ({ parked, unknown }: BuyerQueue): number => parked + unknown;
-  const counted = found.reduce((sum, queue) => sum + size(queue), 0);
-  return { queues: found.sort((a, b) => size(b) - size(a)), isCut: counted > limit };
+  const queues = byBuyer(found).map(([buyer_id, parts]) => ({ buyer_id, ...addUp(parts) }));
+  const counted = queues.reduce((sum, queue) => sum + size(queue), 0);
+  return { queues: queues.sort((a, b) => size(b) - size(a)), isCut: counted > limit };
 }
 
-const countOf = (state: 'parked' | 'unknown'): Document => ({
-  $sum: { $cond: [{ $eq: ['$state', state] }, 1, 0] },
+/** Waiting rows of one state. A few of them are added up here: MongoDB would ask of each row which state it has. */
+interface Part {
+  _id: { state: 'parked' | 'unknown' };
+  rows: number;
+  oldest: Date;
+}
+
+function byBuyer<T extends { _id: { buyer: string } }>(parts: readonly T[]): [string, T[]][] {
+  return [...Map.groupBy(parts, ({ _id }) => _id.buyer)];
+}
+
+const addUp = (parts: readonly Part[]): Omit<BuyerQueue, 'buyer_id'> => ({
+  parked: rowsOf(parts, 'parked'),
+  unknown: rowsOf(parts, 'unknown'),
+  oldest: new Date(Math.min(...parts.map(({ oldest }) => Number(oldest)))),
 });
-const COUNTS = {
-  parked: countOf('parked'),
-  unknown: countOf('unknown'),
-  oldest: { $min: '$created_at' },
-};
+
+const rowsOf = (parts: readonly Omit<Part, 'oldest'>[], state: 'parked' | 'unknown'): number =>
+  parts.reduce((sum, { _id, rows }) => (_id.state === state ? sum + rows : sum), 0);
+
+/** Those of these buyers for which deliveries wait: one entry of the index for each, however long the queues are. */
+export async function findQueued(
+  deliveries: Collection<DeliveryDoc>,
+  buyerIds: readonly string[],
+): Promise<string[]> {
+  if (buyerIds.length === 0) return [];
+  const each = WAITING.map((state) =>
+    deliveries
+      .aggregate<{ _id: string }>(
+        [{ $match: { state, buyer_id: { $in: [...buyerIds] } } }, { $group: { _id: '$buyer_id' } }],
+        { hint: WAITING_BY_BUYER },
+      )
+      .toArray(),
+  );
+  return [...new Set((await Promise.all(each)).flat().map(({ _id }) => _id))];
+}
 
 /** The queue of a buyer with the times by which it goes on. */
 export interface QueueState extends Omit<BuyerQueue, 'buyer_id'> {
@@ -71,26 +105,45 @@ export async function readQueueStates(
   buyerIds: readonly string[],
   limit: number,
 ): Promise<Map<string, QueueState>> {
-  const isHeld = { $and: [{ $eq: ['$state', 'parked'] }, { $eq: ['$due_at', NEVER_DUE] }] };
-  const isToSend = { $and: [{ $eq: ['$state', 'parked'] }, { $lt: ['$due_at', NEVER_DUE] }] };
   const found = await deliveries
-    .aggregate<QueueState & { _id: string }>(
+    .aggregate<QueuePart>(
       [
         { $match: { buyer_id: { $in: [...buyerIds] }, state: { $in: WAITING } } },
         { $limit: limit },
         {
           $group: {
-            _id: '$buyer_id',
-            ...COUNTS,
-            held: { $sum: { $cond: [isHeld, 1, 0] } },
-            due: { $min: { $cond: [isToSend, '$due_at', null] } },
+            _id: {
+              buyer: '$buyer_id',
+              state: '$state',
+              is_held: { $eq: ['$due_at', NEVER_DUE] },
+            },
+            rows: { $sum: 1 },
+            oldest: { $min: '$created_at' },
+            due: { $min: '$due_at' },
           },
         },
       ],
       { hint: WAITING_BY_BUYER },
     )
     .toArray();
-  return new Map(found.map(({ _id, ...queue }) => [_id, queue]));
+  return new Map(byBuyer(found).map(([buyer, parts]) => [buyer, stateOf(parts)]));
+}
+
+interface QueuePart extends Part {
+  _id: Part['_id'] & { buyer: string; is_held: boolean };
+  due: Date | null;
+}
+
+function stateOf(parts: readonly QueuePart[]): QueueState {
+  const parked = parts.filter(({ _id }) => _id.state === 'parked');
+  return {
+    ...addUp(parts),
+    held: rowsOf(
+      parked.filter(({ _id }) => _id.is_held),
+      'parked',
+    ),
+    due: parked.find(({ _id }) => !_id.is_held)?.due ?? null,
+  };
 }
 
 /** What waits, of a campaign or of the whole organization. */
@@ -106,29 +159,24 @@ export async function countWaiting(
   { orgId, campaign_id }: { orgId: string; campaign_id?: string },
   limit: number,
 ): Promise<Waiting> {
-  const isAsked = campaign_id === undefined ? true : { $eq: ['$campaign_id', campaign_id] };
-  const ofState = (state: 'parked' | 'unknown'): Document => ({
-    $sum: { $cond: [{ $and: [isAsked, { $eq: ['$state', state] }] }, 1, 0] },
-  });
-  const [found] = await deliveries
-    .aggregate<{ parked: number; unknown: number; rows: number }>(
+  const is_asked =
+    campaign_id === undefined ? { $literal: true } : { $eq: ['$campaign_id', campaign_id] };
+  const found = await deliveries
+    .aggregate<Omit<Part, 'oldest'> & { _id: { is_asked: boolean } }>(
       [
         { $match: { ...ofOrg(orgId), state: { $in: WAITING } } },
         { $limit: limit + 1 },
-        {
-          $group: {
-            _id: null,
-            parked: ofState('parked'),
-            unknown: ofState('unknown'),
-            rows: { $sum: 1 },
-          },
-        },
+        { $group: { _id: { state: '$state', is_asked }, rows: { $sum: 1 } } },
       ],
       { hint: WAITING_OF_ORG },
     )
     .toArray();
-  const { parked = 0, unknown = 0, rows = 0 } = found ?? {};
-  return { deliveries: parked, unknown, is_cut: rows > limit };
+  const asked = found.filter(({ _id }) => _id.is_asked);
+  return {
+    deliveries: rowsOf(asked, 'parked'),
+    unknown: rowsOf(asked, 'unknown'),
+    is_cut: found.reduce((sum, { rows }) => sum + rows, 0) > limit,
+  };
 }
 
 /** Deliveries that were never answered and wait for a decision, counted up to `limit`; `orgId` null: of all. */

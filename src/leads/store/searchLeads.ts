@@ -2,6 +2,7 @@
 import type { Collection, Filter } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
+import { findByIds } from '../../platform/mongo/findByIds.js';
 import type { Projected } from '../../platform/mongo/projected.js';
 import { LEADS_BY_KEY, LEADS_NEWEST, NEWEST } from './leadIndexes.js';
 import { FOUND_FIELDS } from './leadPages.js';
@@ -11,6 +12,16 @@ const FIELDS = { ...FOUND_FIELDS, is_test: 1 } as const;
 
 /** The fields of a found lead; of its `fields` those of a list, and its name. */
 export type FoundLead = Projected<Lead, typeof FIELDS> & Pick<Lead, 'fields'>;
+
+/** A person's name, phone and email alone: of thousands of leads a few are shown. */
+const NAMED = {
+  'fields.first_name': 1,
+  'fields.last_name': 1,
+  'fields.phone': 1,
+  'fields.email': 1,
+} as const;
+
+export type NamedLead = Pick<Lead, '_id' | 'fields'>;
 
 /** Newest live leads that are read for a name in another spelling. */
 export const NAME_WINDOW = 2_000;
@@ -49,15 +60,20 @@ export const createLeadSearch = (leads: Collection<Lead>, { org_id, limit }: Lea
     /** Newest first, those with any of these last names and any of these first names. */
     byNames: (last: readonly string[], first: readonly string[]): Promise<FoundLead[] | null> =>
       found({ keys: { $in: [...last] }, 'fields.first_name': { $in: [...first] } }, LEADS_BY_KEY),
-    /** The newest live leads, for a name in any case. */
-    async newest(): Promise<FoundLead[] | null> {
-      return inTimeLimit(() =>
+    /** Who the newest live leads are, for a name in any case. */
+    newest: (): Promise<NamedLead[] | null> =>
+      inTimeLimit(() =>
         leads
-          .find<FoundLead>({ org_id, is_test: false }, { ...options, hint: LEADS_NEWEST })
+          .find<NamedLead>(
+            { org_id, is_test: false },
+            { ...options, projection: NAMED, hint: LEADS_NEWEST },
+          )
           .sort(NEWEST)
           .limit(NAME_WINDOW)
           .toArray(),
-      );
-    },
+      ),
+    /** Those with these ids, by id. */
+    byIds: (ids: readonly string[]): Promise<Map<string, FoundLead>> =>
+      findByIds<Lead, FoundLead>(leads, ids, { projection: FIELDS }),
   };
 };

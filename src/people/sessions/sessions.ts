@@ -2,9 +2,11 @@
 import type { Filter } from 'mongodb';
 import { addressGroup } from '../../platform/security/addressGroup.js';
 import type { PeopleDeps } from '../deps.js';
+import type { Entered } from '../entered.js';
 import { cookie } from '../security/cookies.js';
 import { hashOfToken, hashToken, newId, newToken } from '../security/tokens.js';
 import { deviceName } from '../rules/deviceName.js';
+import { createSessionReader } from './readSessions.js';
 import type { PersonDoc, SessionDoc } from '../store/personDocs.js';
 import {
   SESSION_COOKIE,
@@ -42,22 +44,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions({ collections, clock }: PeopleDeps) {
   const { sessions, people } = collections;
 
-  /** One command for both: every request of a page begins with it. */
-  const live = async (token: string | undefined) => {
-    const _id = hashOfToken(token);
-    if (_id === null) return null;
-    const owner = { from: people.collectionName, localField: 'person_id', foreignField: '_id' };
-    const [found] = await sessions
-      .aggregate<SessionDoc & { owners: PersonDoc[] }>([
-        { $match: { _id } },
-        { $lookup: { ...owner, as: 'owners' } },
-      ])
-      .toArray();
-    if (!found || found.expires_at <= clock.now()) return null;
-    const { owners, ...doc } = found;
-    const person = owners.find(({ epoch }) => epoch === doc.epoch);
-    return person ? { doc, person } : null;
-  };
+  const live = createSessionReader({ collections, clock });
 
   const makeRoom = async (personId: string): Promise<void> => {
     const over = await sessions
@@ -69,12 +56,27 @@ export function createSessions({ collections, clock }: PeopleDeps) {
     if (over.length > 0) await sessions.deleteMany({ _id: { $in: over.map(({ _id }) => _id) } });
   };
 
-  const touch = async (doc: SessionDoc, now: Date): Promise<void> => {
-    if (Number(now) - Number(doc.seen_at) < SEEN_EVERY_MS) return;
-    await sessions.updateOne(
-      { _id: doc._id },
-      { $max: { seen_at: now, expires_at: endOf(doc.created_at, now) } },
-    );
+  /** Sessions that are being marked as seen: the requests of one screen write it once. */
+  const touching = new Map<string, Promise<unknown>>();
+  const touch = async ({ _id, seen_at, created_at }: SessionDoc, now: Date): Promise<void> => {
+    if (Number(now) - Number(seen_at) < SEEN_EVERY_MS) return;
+    const seen = { $max: { seen_at: now, expires_at: endOf(created_at, now) } };
+    const writing =
+      touching.get(_id) ?? sessions.updateOne({ _id }, seen).finally(() => touching.delete(_id));
+    touching.set(_id, writing);
+    await writing;
+  };
+
+  /** Null for every token that opens nothing. */
+  const enter = async (
+    token: string | undefined,
+    membershipId?: string,
+  ): Promise<Entered | null> => {
+    const found = await live(token, membershipId);
+    if (!found || found.doc.is_waiting) return null;
+    const now = clock.now();
+    await touch(found.doc, now);
+    return { signedIn: signedIn(found.doc, found.person, now), membership: found.membership };
   };
 
   return {
@@ -104,13 +106,9 @@ export function createSessions({ collections, clock }: PeopleDeps) {
       await makeRoom(person._id);
       return cookie(SESSION_COOKIE, token, (is_waiting ? WAITING_MS : SESSION_LIFE_MS) / 1_000);
     },
-    async read(token: string | undefined): Promise<SignedIn | null> {
-      const found = await live(token);
-      if (!found || found.doc.is_waiting) return null;
-      const now = clock.now();
-      await touch(found.doc, now);
-      return signedIn(found.doc, found.person, now);
-    },
+    enter,
+    read: async (token: string | undefined): Promise<SignedIn | null> =>
+      (await enter(token))?.signedIn ?? null,
     /** The sign-in that waits for a second factor; null for every other token. */
     async readWaiting(
       token: string | undefined,

@@ -1,4 +1,4 @@
-import { getBuyerHealth } from '../../../src/api/actions/list/buyerHealth.js';
+import { getBuyerHealth, listBuyerHealth } from '../../../src/api/actions/list/buyerHealth.js';
 import { getToday } from '../../../src/api/actions/list/today.js';
 import { accountOf } from '../../support/org.js';
 import { overridingCampaigns } from '../../../src/account/links/deliveryOverrides.js';
@@ -8,7 +8,12 @@ import { findKey } from '../../../src/api/actions/access.js';
 import { createKeyLookup } from '../../../src/api/actions/keyLookup.js';
 import type { ActionContext } from '../../../src/api/actions/action.js';
 import { writeTextCursor } from '../../../src/api/actions/cursor.js';
-import { allowanceOfKey, countCall } from '../../../src/api/calls/allowance.js';
+import {
+  allowanceOfKey,
+  allowanceOfSession,
+  countEach,
+  countOfSessions,
+} from '../../../src/api/calls/allowance.js';
 import { findLinksOfBuyer, findLinksOfSupplier } from '../../../src/account/store/linksOfParty.js';
 import { readBuyerFigures, readSupplierFigures } from '../../../src/api/actions/partyFigures.js';
 import { listAudit } from '../../../src/api/actions/list/audit.js';
@@ -71,7 +76,11 @@ export async function sendActions(
   await collections.spreadsheets.insertOne(held);
   await during('claimSpreadsheet', () => claimSpreadsheet(collections, 'org', held._id));
   await during('countCall', () =>
-    countCall(collections.windows, allowanceOfKey({ _id: 'hash-1' }, { effect: 'write' })),
+    countEach(collections.windows)(allowanceOfKey({ _id: 'hash-1' }, { effect: 'write' })),
+  );
+  const count = countOfSessions(collections.windows);
+  await during('countOfSessions', () =>
+    Promise.all([count(allowanceOfSession('ses_1')), count(allowanceOfSession('ses_1'))]),
   );
   for (const one of [{}, { action: 'create_buyer' }, ...OF_PORTALS])
     await during(`list_audit reads ${Object.keys(one).join(' ')}`, () =>
@@ -188,6 +197,9 @@ async function sendReports(
   await during('get_today', () => getToday.run({}, context));
   await during('get_buyer_health', () =>
     getBuyerHealth.run({ buyer_id: 'buyers-1', hours: 24 }, context),
+  );
+  await during('list_buyer_health', () =>
+    listBuyerHealth.run({ waiting: true, hours: 24, figures: true, limit: 20 }, context),
   );
   await during('recountRollups', () => recountRollups({ ...context, log: quietLog }, restless()));
 }

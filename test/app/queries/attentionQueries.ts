@@ -1,10 +1,11 @@
 import {
   countUnknowns,
   findOpenBreakers,
+  findQueued,
   readQueues,
   readQueueStates,
 } from '../../../src/deliveries/store/attention.js';
-import { findMeasured } from '../../../src/deliveries/store/buyerAttempts.js';
+import { findMeasured, measureEach } from '../../../src/deliveries/store/buyerAttempts.js';
 import { findLastLeadsAt, sumLeads } from '../../../src/leads/store/leadSums.js';
 import { findDeliveries, findDelivery } from '../../../src/deliveries/store/deliveryPages.js';
 import { LISTED_STATES } from '../../../src/deliveries/store/deliveryIndexes.js';
@@ -32,8 +33,11 @@ export async function sendAttention(
   await during('readQueueStates', () =>
     readQueueStates(deliveries, ['buyer-1', 'buyer-2'], 10_000),
   );
+  await during('findQueued', () => findQueued(deliveries, ['buyer-1', 'buyer-2', 'none']));
   const recent = { org_id: 'org', buyer_id: 'buyer-2', from: before(20 * MINUTE) };
   await during('findMeasured', () => findMeasured(deliveries, recent, 20));
+  const many = { org_id: 'org', buyer_ids: ['buyers-1', 'buyers-2'], from: recent.from };
+  await during('measureEach', () => measureEach(collections, many, 20));
   const { leads } = collections;
   const span = { from: before(200 * MINUTE), before: before(100 * MINUTE) };
   await during('sumLeads', () => sumLeads(leads, 'org', span));

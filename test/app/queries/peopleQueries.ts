@@ -16,6 +16,8 @@ export async function sendPeople(
   await during('invite', () => bed.invite(org));
   for (const scope of [undefined, { kind: 'organization' }] as const)
     await during(`members.list ${scope?.kind ?? ''}`, () => people.members.list(org, scope));
+  await during('enter', () => people.enter(member.token, membership_id));
+  await during('membership', () => people.membership(signedIn, membership_id));
   await during('members.update', () =>
     people.members.update(org, membership_id, { role: 'admin', by: INVITER }),
   );

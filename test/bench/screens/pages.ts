@@ -117,7 +117,12 @@ function campaignScreens({ campaignId: campaign_id }: Shown, span: Span): Screen
     },
     {
       name: 'Campaign, 100 buyers',
-      calls: [campaign, newest, uses, ['list_buyer_health', { waiting: true, limit: 500 }]],
+      calls: [
+        campaign,
+        newest,
+        uses,
+        ['list_buyer_health', { waiting: true, figures: false, limit: 500 }],
+      ],
     },
     { name: 'Campaign, 30 suppliers', calls: [campaign, newest, uses] },
     {
@@ -177,7 +182,7 @@ function partyScreens(shown: Shown): Screen[] {
 }
 
 function workScreens(shown: Shown): Screen[] {
-  const heads = { waiting: true, hours: 1, limit: 100 };
+  const heads = { waiting: true, figures: false, limit: 100 };
   return [
     {
       name: 'Queues',
@@ -242,11 +247,5 @@ const adminScreens = (): Screen[] => [
       ['list_api_keys', LINES],
     ],
   },
-  {
-    name: 'System',
-    calls: [
-      ['get_system', {}],
-      ['get_today', {}],
-    ],
-  },
+  { name: 'System', calls: [['get_system', {}]] },
 ];

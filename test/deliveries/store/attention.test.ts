@@ -3,9 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   countUnknowns,
   findOpenBreakers,
+  findQueued,
+  countWaiting,
   readQueues,
+  readQueueStates,
 } from '../../../src/deliveries/store/attention.js';
 import type { DeliveryState } from '../../../src/deliveries/store/deliveryDoc.js';
+import { NEVER_DUE } from '../../../src/deliveries/store/waiting.js';
 import type { DestinationDoc } from '../../../src/deliveries/store/destinationDoc.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 import { aRow, after, before } from '../../support/storedRows.js';
@@ -93,5 +97,41 @@ describe('what waits for an operator', () => {
     expect(await ids('org')).toEqual(['slower', 'slow']);
     expect(await ids(null)).toEqual(['slower', 'theirs', 'slow']);
     expect(await ids(null, 1)).toEqual(['slower']);
+  });
+
+  it('is told for some buyers, with what an operator holds and when the next one is due', async () => {
+    const { deliveries } = database.collections;
+    const row = (due_at: Date | undefined, state: DeliveryState = 'parked') =>
+      aRow({ buyer_id: 'held', state, org_id: 'third', due_at, campaign_id: `of-${state}` });
+    const [soon, later] = [after(1_000), after(2_000)];
+    await deliveries.insertMany([
+      row(NEVER_DUE),
+      row(NEVER_DUE),
+      row(later),
+      row(soon),
+      row(before(0), 'unknown'),
+    ]);
+    await deliveries.insertOne(
+      aRow({ buyer_id: 'stopped', state: 'parked', due_at: NEVER_DUE, org_id: 'third' }),
+    );
+    const asked = ['held', 'stopped', 'accepting'];
+    expect(await readQueueStates(deliveries, asked, 100)).toEqual(
+      new Map([
+        ['held', { parked: 4, held: 2, unknown: 1, oldest: before(0), due: soon }],
+        ['stopped', { parked: 1, held: 1, unknown: 0, oldest: before(0), due: null }],
+      ]),
+    );
+    expect((await findQueued(deliveries, [...asked, 'slow'])).toSorted()).toEqual([
+      'held',
+      'slow',
+      'stopped',
+    ]);
+    expect(await findQueued(deliveries, [])).toEqual([]);
+    const of = (campaign_id?: string) =>
+      countWaiting(deliveries, { orgId: 'third', campaign_id }, 6);
+    expect(await of()).toEqual({ deliveries: 5, unknown: 1, is_cut: false });
+    expect(await of('of-unknown')).toEqual({ deliveries: 0, unknown: 1, is_cut: false });
+    expect(await of('of-parked')).toEqual({ deliveries: 4, unknown: 0, is_cut: false });
+    expect(await countWaiting(deliveries, { orgId: 'third' }, 5)).toMatchObject({ is_cut: true });
   });
 });

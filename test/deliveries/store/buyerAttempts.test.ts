@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findAttempts } from '../../../src/deliveries/store/buyerAttempts.js';
-import { LISTED_STATES } from '../../../src/deliveries/store/deliveryIndexes.js';
+import type { Document } from 'mongodb';
+import { findAttempts, measureEach } from '../../../src/deliveries/store/buyerAttempts.js';
+import type { BuyerDoc } from '../../../src/account/store/accountDocs.js';
+import {
+  DELIVERIES_OF_BUYER,
+  LISTED_STATES,
+} from '../../../src/deliveries/store/deliveryIndexes.js';
 import type { Place } from '../../../src/platform/mongo/pages.js';
+import { nameOf, record } from '../../app/queries/explain.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 import { aRow, before } from '../../support/storedRows.js';
 
@@ -47,4 +53,50 @@ describe("a buyer's attempts", () => {
       expect(found).toEqual(newestFirst);
     },
   );
+
+  describe('are measured for many buyers at once', () => {
+    const ids = ['buyer', 'other-1', 'idle'];
+    const measure = (of: { from: Date; limit: number }, { buyers, deliveries } = store()) =>
+      measureEach(
+        { buyers, deliveries },
+        { org_id: 'org', buyer_ids: ids, from: of.from },
+        of.limit,
+      );
+    const store = () => database.collections;
+
+    beforeAll(async () => {
+      await store().buyers.insertMany(
+        ids.map((_id) => ({ _id, org_id: 'org', name: _id }) as BuyerDoc),
+      );
+    });
+
+    it('the latest of each, of the time asked for', async () => {
+      const found = await measure({ from: before(10_000), limit: 20 });
+      const state = new Map(rows.map((row) => [row._id, row.state]));
+      expect(found.get('buyer')).toEqual(
+        newestFirst.slice(0, 20).map((id) => ({ state: state.get(id) })),
+      );
+      expect(found.get('other-1')).toEqual([{ state: 'accepted' }]);
+      expect(found.get('idle')).toEqual([]);
+      const recent = await measure({ from: before(1_000), limit: 20 });
+      expect(recent.get('buyer')).toHaveLength(6);
+    });
+
+    it('by one command, which reads no other deliveries', async () => {
+      const twin = await openDatabase({ monitorCommands: true });
+      const { sent, during } = record(twin.client);
+      await during('measureEach', () =>
+        measure({ from: before(60_000), limit: 5 }, twin.collections),
+      );
+      await twin.drop();
+      expect(sent).toHaveLength(1);
+      const command = { explain: sent[0]?.command, verbosity: 'executionStats' };
+      const { stages } = await database.db.command(command);
+      expect((stages as Document[]).find(({ $lookup }) => $lookup)).toMatchObject({
+        totalDocsExamined: 6,
+        collectionScans: 0,
+        indexesUsed: [nameOf(DELIVERIES_OF_BUYER)],
+      });
+    });
+  });
 });

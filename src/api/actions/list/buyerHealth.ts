@@ -1,18 +1,21 @@
 /** How buyers do: breakers, queues, answers and how long they take. */
 import { z } from 'zod';
 import { findBuyer } from '../../../account/buyers/buyers.js';
-import type { BuyerDoc } from '../../../account/store/accountDocs.js';
+import { BY_AGE, type BuyerDoc } from '../../../account/store/accountDocs.js';
 import { breakerState } from '../../../deliveries/rules/breaker.js';
 import { buyerFigures, healthResult } from '../../../deliveries/rules/buyerHealth.js';
 import {
   findOpenBreakers,
-  readQueues,
+  findQueued,
   readQueueStates,
   type QueueState,
 } from '../../../deliveries/store/attention.js';
-import { findMeasured, type MeasuredAttempt } from '../../../deliveries/store/buyerAttempts.js';
+import {
+  findMeasured,
+  measureEach,
+  type MeasuredAttempt,
+} from '../../../deliveries/store/buyerAttempts.js';
 import type { DestinationDoc } from '../../../deliveries/store/destinationDoc.js';
-import { chunks } from '../../../lib/chunks.js';
 import { findByIds } from '../../../platform/mongo/findByIds.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, defineList, type ActionContext } from '../action.js';
@@ -27,13 +30,11 @@ const MEASURED_OF_EACH = 100;
 const QUEUED_MAX = 200_000;
 const BREAKERS_MAX = 1_000;
 const LAST_ANSWERS = 10;
-/** Buyers whose attempts are read at once. */
-const AT_ONCE = 8;
 
 const Ms = z.number().int();
 const Count = z.number().int();
 
-const Health = z.object({
+const State = z.object({
   id: recordId('buyer'),
   name: recordName('buyer'),
   status: ActiveStatus.describe('active: gets leads'),
@@ -49,6 +50,9 @@ const Health = z.object({
   unknown: Count.describe('Deliveries that were never answered and wait for a decision'),
   oldest_at: orNull(Instant).describe('Since when the oldest of these waits; null: none waits'),
   next_at: orNull(Instant).describe('When the next one is due; null: none is to be sent'),
+});
+
+const Figures = z.object({
   measured_from: Instant.describe('The figures below are of deliveries opened from then on'),
   measured: Count.describe('Answers whose time was measured: those of the latest deliveries'),
   accepted: Count.describe('Of the latest deliveries'),
@@ -59,6 +63,9 @@ const Health = z.object({
   p95_ms: orNull(Ms).describe('The same of 95 %'),
   p99_ms: orNull(Ms).describe('The same of 99 %'),
 });
+
+const Health = State.extend(Figures.shape);
+const ListedHealth = State.extend(Figures.partial().shape);
 
 const LastAnswer = z.object({
   delivery_id: recordId('delivery'),
@@ -90,10 +97,14 @@ export const getBuyerHealth = defineAction({
     last_answers: z.array(LastAnswer).describe(`The latest ${LAST_ANSWERS}, newest first`),
   }),
   async run({ buyer_id, hours: given }, context) {
-    const buyer = await findBuyer(context, buyer_id);
-    const [health] = await readHealth([buyer], { hours: given, most: MEASURED_MAX }, context);
-    if (!health) throw new Error(`The health of buyer ${buyer_id} was not read`);
-    return { ...health.view, last_answers: lastAnswers(health.attempts) };
+    const { collections, orgId: org_id, clock } = context;
+    const from = begin(given, clock.now());
+    const [[state], attempts] = await Promise.all([
+      findBuyer(context, buyer_id).then((buyer) => readStates([buyer], context)),
+      findMeasured(collections.deliveries, { org_id, buyer_id, from }, MEASURED_MAX),
+    ]);
+    if (!state) throw new Error(`The health of buyer ${buyer_id} was not read`);
+    return { ...state, ...figuresView(attempts, from), last_answers: lastAnswers(attempts) };
   },
 });
 
@@ -112,62 +123,79 @@ export const listBuyerHealth = defineList({
       .default(false)
       .describe('true: only buyers for which deliveries wait, or whose breaker is not closed'),
     hours,
+    figures: z.boolean().default(true).describe('false: only breakers and queues'),
   },
   example: { status: 'active', limit: 50 },
-  output: z.array(Health),
-  find: async ({ status, waiting, hours: given }, context, wanted) => {
+  output: z.array(ListedHealth),
+  async find({ status, waiting, hours: given, figures }, context, wanted) {
     const { collections, orgId: org_id } = context;
     const _id = waiting ? { $in: await findTroubled(context) } : undefined;
-    const page = await findPage(collections.buyers, { org_id, status, _id }, OLDEST_FIRST, wanted);
-    const health = await readHealth(page.docs, { hours: given, most: MEASURED_OF_EACH }, context);
-    return { ...page, docs: health };
+    // In their order from the index: by their ids MongoDB would sort them in memory.
+    const options = { hint: BY_AGE };
+    const page = await findPage(collections.buyers, { org_id, status, _id }, OLDEST_FIRST, {
+      ...wanted,
+      options,
+    });
+    return { ...page, docs: page.docs.map((buyer) => ({ buyer, hours: given, figures })) };
   },
-  show: (health) => health.map(({ view }) => view),
+  async show(rows, context) {
+    const buyers = rows.map(({ buyer }) => buyer);
+    const [asked] = rows;
+    const [states, figuresOf] = await Promise.all([
+      readStates(buyers, context),
+      asked?.figures ? readFigures(buyers, asked.hours, context) : null,
+    ]);
+    return states.map((state) => ({ ...state, ...figuresOf?.(state.id) }));
+  },
 });
 
 /** Buyers for which deliveries wait, and those whose breaker is not closed. */
 async function findTroubled({ collections, orgId }: ActionContext): Promise<string[]> {
-  const [{ queues }, breakers] = await Promise.all([
-    readQueues(collections.deliveries, orgId, QUEUED_MAX),
-    findOpenBreakers(collections.destinations, orgId, BREAKERS_MAX),
+  const { buyers, deliveries, destinations } = collections;
+  const ids = buyers.find({ org_id: orgId }, { projection: { _id: 1 } }).toArray();
+  const [queued, breakers] = await Promise.all([
+    ids.then((all) =>
+      findQueued(
+        deliveries,
+        all.map(({ _id }) => _id),
+      ),
+    ),
+    findOpenBreakers(destinations, orgId, BREAKERS_MAX),
   ]);
-  return [...queues.map(({ buyer_id }) => buyer_id), ...breakers.map(({ _id }) => _id)];
+  return [...queued, ...breakers.map(({ _id }) => _id)];
 }
 
-interface Measure {
-  hours: number;
-  /** Maximum of measured attempts of each buyer. */
-  most: number;
-}
+const begin = (hoursBack: number, now: Date): Date => new Date(Number(now) - hoursBack * HOUR_MS);
 
-async function readHealth(
-  buyers: readonly BuyerDoc[],
-  { hours: given, most }: Measure,
-  { collections, orgId, clock }: ActionContext,
-) {
-  const now = clock.now();
-  const from = new Date(Number(now) - given * HOUR_MS);
+/** Breaker and queue of each of these buyers. */
+async function readStates(buyers: readonly BuyerDoc[], { collections, clock }: ActionContext) {
   const ids = buyers.map(({ _id }) => _id);
   const [destinations, queues] = await Promise.all([
     findByIds(collections.destinations, ids, { projection: { events: 0, sending: 0, asked: 0 } }),
     readQueueStates(collections.deliveries, ids, QUEUED_MAX),
   ]);
-  const measured: MeasuredAttempt[][] = [];
-  for (const some of chunks(ids, AT_ONCE))
-    measured.push(
-      ...(await Promise.all(
-        some.map((buyer_id) =>
-          findMeasured(collections.deliveries, { org_id: orgId, buyer_id, from }, most),
-        ),
-      )),
-    );
-  return buyers.map((buyer, n) => {
-    const attempts = measured[n] ?? [];
-    const [destination, queue] = [destinations.get(buyer._id), queues.get(buyer._id)];
-    const view = { ...stateView(buyer, destination, queue, now), measured_from: from };
-    return { view: { ...view, ...buyerFigures(attempts) }, attempts };
-  });
+  const now = clock.now();
+  return buyers.map((buyer) =>
+    stateView(buyer, destinations.get(buyer._id), queues.get(buyer._id), now),
+  );
 }
+
+/** The figures of the latest deliveries of each of these buyers. */
+async function readFigures(
+  buyers: readonly BuyerDoc[],
+  hoursBack: number,
+  { collections, orgId: org_id, clock }: ActionContext,
+) {
+  const from = begin(hoursBack, clock.now());
+  const buyer_ids = buyers.map(({ _id }) => _id);
+  const measured = await measureEach(collections, { org_id, buyer_ids, from }, MEASURED_OF_EACH);
+  return (buyerId: string) => figuresView(measured.get(buyerId) ?? [], from);
+}
+
+const figuresView = (attempts: Parameters<typeof buyerFigures>[0], from: Date) => ({
+  measured_from: from,
+  ...buyerFigures(attempts),
+});
 
 function stateView(
   buyer: BuyerDoc,

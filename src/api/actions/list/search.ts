@@ -8,7 +8,12 @@ import {
 import { normalizeEmail, normalizePhone } from '../../../fields/normalize.js';
 import { lookupKeysOf } from '../../../leads/rules/dedupe.js';
 import { shownStatus } from '../../../leads/rules/shownStatus.js';
-import { createLeadSearch, NAME_WINDOW, type FoundLead } from '../../../leads/store/searchLeads.js';
+import {
+  createLeadSearch,
+  NAME_WINDOW,
+  type FoundLead,
+  type NamedLead,
+} from '../../../leads/store/searchLeads.js';
 import { visibleText } from '../../../lib/invisible.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { PEOPLE } from '../exits.js';
@@ -161,9 +166,17 @@ async function findLeads(wanted: Wanted, context: ActionContext): Promise<Result
   if (isName(text)) for (const search of namesOf(text, leads)) await take(search(), () => 'name');
   if (found.length <= limit && (isName(text) || found.length === 0)) {
     const newest = (await leads.newest()) ?? [];
-    for (const lead of newest) {
-      const matched = partOf(lead, text);
-      if (matched) found.push({ lead, matched });
+    const matchOf = partOf(text);
+    const parts = newest.flatMap((lead) => {
+      const matched = matchOf(lead);
+      return matched ? [{ id: lead._id, matched }] : [];
+    });
+    // Those that were found before may come again: beyond them, one more than is shown.
+    const shown = parts.slice(0, found.length + limit + 1);
+    const whole = await leads.byIds(shown.map(({ id }) => id));
+    for (const { id, matched } of shown) {
+      const lead = whole.get(id);
+      if (lead) found.push({ lead, matched });
     }
     if (newest.length === NAME_WINDOW)
       notes.push(
@@ -209,26 +222,24 @@ function namesOf(text: string, leads: ReturnType<typeof createLeadSearch>) {
 const PART_MIN = 4;
 
 /** What of a new lead the text is a part of: its name, its phone by digits alone, its email. */
-function partOf(lead: FoundLead, text: string): Matched | null {
+function partOf(text: string): (lead: NamedLead) => Matched | null {
   const part = text.toLowerCase();
   const { first, last } = nameParts(part);
-  const names = [lead.fields.first_name, lead.fields.last_name].map((name) =>
-    String(name ?? '').toLowerCase(),
-  );
-  if (nameOf(lead)?.toLowerCase().includes(part)) return 'name';
-  if (first !== '' && names[0]?.startsWith(first) && names[1]?.startsWith(last)) return 'name';
   const digits = text.replaceAll(/[\s()+.-]/g, '');
-  if (/^\d+$/.test(digits) && digits.length >= PART_MIN)
-    if (String(lead.fields.phone ?? '').includes(digits)) return 'phone';
-  if (part.length < PART_MIN) return null;
-  return String(lead.fields.email ?? '')
-    .toLowerCase()
-    .includes(part)
-    ? 'email'
-    : null;
+  const isPhone = /^\d+$/.test(digits) && digits.length >= PART_MIN;
+  const lower = (value: NamedLead['fields'][string] | undefined): string =>
+    String(value ?? '').toLowerCase();
+  return (lead) => {
+    const { first_name, last_name, phone, email } = lead.fields;
+    if (nameOf(lead)?.toLowerCase().includes(part)) return 'name';
+    if (first !== '' && lower(first_name).startsWith(first) && lower(last_name).startsWith(last))
+      return 'name';
+    if (isPhone && lower(phone).includes(digits)) return 'phone';
+    return part.length >= PART_MIN && lower(email).includes(part) ? 'email' : null;
+  };
 }
 
-function nameOf({ fields }: FoundLead): string | null {
+function nameOf({ fields }: NamedLead): string | null {
   const parts = [fields.first_name, fields.last_name].filter((part) => part !== undefined);
   return parts.length === 0 ? null : parts.join(' ');
 }

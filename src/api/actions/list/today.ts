@@ -5,7 +5,6 @@ import {
   findOpenBreakers,
   readQueues,
   type OpenBreaker,
-  type Queues,
 } from '../../../deliveries/store/attention.js';
 import { fromMicros } from '../../../fields/money.js';
 import { readCapUsage, type CapUsageRow } from '../../../routing/readCapUsage.js';
@@ -16,12 +15,11 @@ import { acceptanceOf } from '../reportFigures.js';
 import { readRowNames } from '../rowNames.js';
 import { marginOf } from '../schemas/report.js';
 import { TodayView } from '../schemas/today.js';
+import { QUEUED_MAX, waitingIn } from '../schemas/waiting.js';
 import { NEARLY_FULL } from './capUsage.js';
 
 /** Rows of each list. */
 const SHOWN_MAX = 10;
-/** Waiting deliveries that are counted at most. */
-const QUEUED_MAX = 100_000;
 const BREAKERS_MAX = 1_000;
 /** What waits for decisions is counted up to this number. */
 const COUNTED_MAX = 1_000;
@@ -73,7 +71,7 @@ export const getToday = defineAction({
       })),
       yesterday: dayView(figures.yesterday),
       uncounted: figures.uncounted,
-      waiting: { ...waitingView(queues), breakers: breakers.length, ...decisions },
+      waiting: { ...waitingIn(queues), breakers: breakers.length, ...decisions },
       queues: longest.map(({ parked, oldest, ...one }) => ({
         ...one,
         buyer_name: namesOf(one).buyer_name,
@@ -114,17 +112,6 @@ const hourView = ({ total_leads, accepted, revenue, cost }: DayFigures) => ({
   revenue: fromMicros(revenue),
   cost: fromMicros(cost),
 });
-
-function waitingView({ queues, isCut }: Queues) {
-  const sum = (key: 'parked' | 'unknown') => queues.reduce((all, one) => all + one[key], 0);
-  const oldest = queues.map(({ oldest: at }) => Number(at));
-  return {
-    deliveries: sum('parked'),
-    unknown: sum('unknown'),
-    oldest_at: oldest.length === 0 ? null : new Date(Math.min(...oldest)),
-    is_cut: isCut,
-  };
-}
 
 function breakerView({ _id, paused_at, open_until, failures }: OpenBreaker, now: Date) {
   const isOpen = breakerState({ paused_at, open_until }, now) === 'open';

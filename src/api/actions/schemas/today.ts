@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Instant, Money, orNull, recordId } from './common.js';
 import { acceptancePct, counts, marginPct, sums } from './report.js';
+import { WaitingDeliveries } from './waiting.js';
 
 const Name = orNull(z.string());
 const Count = z.number().int();
@@ -44,10 +45,7 @@ export const TodayView = z.object({
   uncounted: Count.describe('Leads whose latest change is not counted yet'),
   waiting: z
     .object({
-      deliveries: Count.describe('Deliveries that wait to be sent, including held ones'),
-      unknown: Count.describe('Deliveries that were never answered and wait for a decision'),
-      oldest_at: orNull(Instant).describe('Since when the oldest delivery waits; null: none waits'),
-      is_cut: z.boolean().describe('true: more deliveries wait than are counted here'),
+      ...WaitingDeliveries.shape,
       breakers: Count.describe('Buyers whose breaker is not closed'),
       returns: Count.describe('Returns that wait for a decision, counted up to 1000'),
       change_requests: Count.describe('Change requests of partners that wait, counted up to 1000'),

@@ -46,8 +46,43 @@ export async function useWindow(
   limits: WindowLimits,
   isWrite: boolean,
 ): Promise<WindowUse> {
+  const kinds: readonly UseKind[] = isWrite ? ['all', 'writes'] : ['all'];
+  return count(windows, key, limits, { kinds, times: 1 });
+}
+
+/**
+ * The same for several uses at once, none of which writes: one command in the place of many. In order: where not all of them
+ * are allowed, the first ones are.
+ */
+export async function useWindowTimes(
+  windows: Collection<WindowDoc>,
+  key: string,
+  limits: WindowLimits,
+  times: number,
+): Promise<WindowUse[]> {
+  const last = await count(windows, key, limits, { kinds: ['all'], times });
+  if (last.allowed)
+    return Array.from({ length: times }, (_, n) => ({ ...last, left: last.left + times - 1 - n }));
+  const each: WindowUse[] = [];
+  for (let n = 0; n < times; n += 1) each.push(await useWindow(windows, key, limits, false));
+  return each;
+}
+
+/** Uses that are counted all or none. */
+interface Uses {
+  /** The windows that they count in: all, and those of writes too. */
+  kinds: readonly UseKind[];
+  times: number;
+}
+
+async function count(
+  windows: Collection<WindowDoc>,
+  key: string,
+  limits: WindowLimits,
+  uses: Uses,
+): Promise<WindowUse> {
   const doc = await retryUpsert(() =>
-    windows.findOneAndUpdate({ _id: key }, pipeline(limits, isWrite), {
+    windows.findOneAndUpdate({ _id: key }, pipeline(limits, uses), {
       upsert: true,
       returnDocument: 'after',
       projection: { allowed: 1, at: 1, uses: 1, oldest: 1 },
@@ -56,31 +91,31 @@ export async function useWindow(
   );
   if (!doc) throw new Error('MongoDB returned no document for an update with upsert');
   const leftOf = (kind: UseKind): number => limits[kind] - doc.uses[kind];
-  const kind = isWrite && leftOf('writes') <= leftOf('all') ? 'writes' : 'all';
+  const kind =
+    uses.kinds.includes('writes') && leftOf('writes') <= leftOf('all') ? 'writes' : 'all';
   const oldest = doc.oldest[kind];
   const resetMs = oldest ? Number(oldest) + limits.windowMs - Number(doc.at) : 0;
   return { allowed: doc.allowed, left: Math.max(0, leftOf(kind)), kind, resetMs };
 }
 
-function pipeline({ all, writes, windowMs }: WindowLimits, isWrite: boolean): Document[] {
+function pipeline(limits: WindowLimits, { kinds, times }: Uses): Document[] {
+  const { windowMs } = limits;
   const since = { $subtract: ['$$NOW', windowMs] };
   const recent = (field: string): Document => ({
     $filter: { input: { $ifNull: [`$${field}`, []] }, cond: { $gt: ['$$this', since] } },
   });
-  const hasRoom = (field: string, most: number): Document => ({
-    $lt: [{ $size: `$${field}` }, most],
+  const hasRoom = (kind: UseKind): Document => ({
+    $lte: [{ $size: `$${kind}` }, limits[kind] - times],
   });
-  const counted = (field: string): Document => ({
-    $cond: ['$allowed', { $concatArrays: [`$${field}`, ['$$NOW']] }, `$${field}`],
-  });
+  const now = Array.from({ length: times }, () => '$$NOW');
+  const counted = (kind: UseKind): [UseKind, Document] => [
+    kind,
+    { $cond: ['$allowed', { $concatArrays: [`$${kind}`, now] }, `$${kind}`] },
+  ];
   return [
     { $set: { at: '$$NOW', all: recent('all'), writes: recent('writes') } },
-    {
-      $set: {
-        allowed: { $and: [hasRoom('all', all), ...(isWrite ? [hasRoom('writes', writes)] : [])] },
-      },
-    },
-    { $set: { all: counted('all'), ...(isWrite ? { writes: counted('writes') } : {}) } },
+    { $set: { allowed: { $and: kinds.map(hasRoom) } } },
+    { $set: Object.fromEntries(kinds.map(counted)) },
     {
       $set: {
         uses: { all: { $size: '$all' }, writes: { $size: '$writes' } },

@@ -254,6 +254,12 @@ describe('today', () => {
     });
   });
 
+  it('has what waits as the state of the installation has it', async () => {
+    const { waiting } = await api.done<{ waiting: Row }>(org, 'get_today', {});
+    const system = await api.done<{ waiting: Row }>(org, 'get_system', {});
+    expect(waiting).toMatchObject({ unknown: 1, ...system.waiting });
+  });
+
   it('has buyers whose health is measured', async () => {
     const { buyer_id } = place;
     const health = await api.done(org, 'get_buyer_health', { buyer_id });
@@ -283,6 +289,9 @@ describe('today', () => {
     expect(longer).toMatchObject({ accepted: 3, measured: 4 });
     const list = await api.done(org, 'list_buyer_health', { hours: 2 });
     expect(list).toMatchObject([{ name: 'Acme', breaker: 'open', measured: 2, p95_ms: 400 }]);
+    const [plain] = await api.done<Row[]>(org, 'list_buyer_health', { figures: false });
+    expect(plain).toMatchObject({ name: 'Acme', breaker: 'open', waiting: 2, unknown: 1 });
+    expect(plain).not.toHaveProperty('measured');
     expect(await api.done(org, 'list_buyer_health', { status: 'paused' })).toEqual([]);
     await api.done(org, 'create_buyer', { name: 'Idle', email: 'i@b.example' });
     const dark = await api.done<Row>(org, 'create_buyer', { name: 'Dark', email: 'd@b.example' });

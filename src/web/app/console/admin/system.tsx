@@ -1,7 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useCan } from '../../lib/session.js';
 import { useCall, type OutputOf } from '../../lib/useActions.js';
 import {
   Chip,
@@ -70,7 +69,7 @@ function State({ of }: { of: System }): ReactNode {
           value={of.reconciled_at === null ? 'Never' : <Time at={of.reconciled_at} isRelative />}
           hint="Reconcile runs every minute"
         />
-        <Waiting />
+        <Waiting of={of.waiting} />
       </Tiles>
       <Section title="Parts">
         <Table
@@ -122,12 +121,8 @@ const awayText = ({ parts }: System): string =>
     .map(({ name, message }) => `${PARTS.get(name)?.title ?? name}: ${message ?? 'no answer'}.`)
     .join(' ');
 
-/** What waits in this account, for those who may see it. */
-function Waiting(): ReactNode {
-  const may = useCan('get_today');
-  const today = useCall('get_today', {}, { isOff: !may, refreshSeconds: REFRESH_SECONDS });
-  const { waiting } = today.data ?? {};
-  if (!waiting) return null;
+/** What waits in this account. */
+function Waiting({ of: waiting }: { of: System['waiting'] }): ReactNode {
   return (
     <>
       <Tile

@@ -9,7 +9,7 @@ import type { Side } from './draft.js';
 /** Buyers that do not do well, by id; all others do. */
 export type Troubled = ReadonlyMap<string, RowOf<'list_buyer_health'>>;
 
-const INPUT = { waiting: true, limit: 500 };
+const INPUT = { waiting: true, figures: false, limit: 500 };
 
 /** @returns null where it is not known: of suppliers, or for a role that does not see it */
 export function useHealth(side: Side): Troubled | null {

@@ -23,7 +23,7 @@ export default function Queues(): ReactNode {
   const mayCommand = useCan('retry_deliveries');
   const heads = useCall(
     'list_buyer_health',
-    { waiting: true, hours: 1, limit: HEADS_MAX },
+    { waiting: true, figures: false, limit: HEADS_MAX },
     { refreshSeconds: POLL_SECONDS, isOff: !useCan('list_buyer_health') },
   );
   const queued = (heads.data ?? []).filter(({ waiting }) => waiting > 0);
