@@ -17,6 +17,7 @@ import {
   Time,
 } from '../../ui/index.js';
 import './admin.css';
+import { DeadLetters } from './deadLetters.js';
 
 type System = OutputOf<'get_system'>;
 
@@ -97,6 +98,7 @@ function State({ of }: { of: System }): ReactNode {
           ]}
         />
       </Section>
+      <DeadLetters />
       <Section title="Versions">
         <Facts
           facts={[
