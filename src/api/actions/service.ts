@@ -93,7 +93,7 @@ function openSession(
 ) {
   const caller = callerOf(key);
   const answer = <T extends object>(work: () => Promise<T>, action?: Action) =>
-    answered(deps.collections.windows, allowanceOfKey(key, action), work);
+    answered(deps, allowanceOfKey(key, action), work);
   /** The actions that the key may run, in the order of the registry. */
   const actions = (): readonly Action[] => REGISTRY.filter((action) => mayRun(action, caller));
   return {

@@ -3,8 +3,13 @@ import type { Collection } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
 import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
 import type { WindowDoc } from '../../platform/rateLimits/store/windows.js';
+import { namingAway, type AwayDeps } from './away.js';
 import { countCall, type Allowance } from './allowance.js';
 import type { CallResult } from './definition.js';
+
+interface FrameDeps extends AwayDeps {
+  collections: { windows: Collection<WindowDoc> };
+}
 
 export interface CallAnswer extends CallResult {
   /** The RateLimit headers. */
@@ -16,14 +21,15 @@ export interface CallAnswer extends CallResult {
  * @throws {AppError} `rate_limited`, `unavailable`, and the refusals of the work
  */
 export async function answered<T extends object>(
-  windows: Collection<WindowDoc>,
+  deps: FrameDeps,
   allowance: Allowance,
   work: () => Promise<T>,
 ): Promise<T & { headers: Record<string, string> }> {
   const { again } = allowance;
-  const headers = await guarded(() => countCall(windows, allowance), again);
+  const headers = await guarded(() => countCall(deps.collections.windows, allowance), again);
+  const named = () => work().catch(namingAway(deps));
   try {
-    return { ...(await guarded(work, again)), headers };
+    return { ...(await guarded(named, again)), headers };
   } catch (error) {
     if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
     throw error;

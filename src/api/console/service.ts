@@ -28,7 +28,7 @@ export function createConsoleService(deps: ConsoleDeps) {
   const recordRead = createReadAudit(deps.collections);
   const files = createListFiles({ recordRead });
   const enter = <T extends object>(seat: Seat, work: (membership: Membership) => Promise<T>) =>
-    answered(deps.collections.windows, allowanceOfSession(seat.signedIn.session_id), async () =>
+    answered(deps, allowanceOfSession(seat.signedIn.session_id), async () =>
       work(await organizationOf(seat, deps)),
     );
   return {
@@ -63,7 +63,7 @@ export function createConsoleService(deps: ConsoleDeps) {
      * @throws {AppError} as `me`
      */
     follower: (seat: Seat, witness: Witness) =>
-      answered(deps.collections.windows, allowanceOfSession(seat.signedIn.session_id), async () => {
+      answered(deps, allowanceOfSession(seat.signedIn.session_id), async () => {
         const caller = callerOf(seat, await organizationOf(seat, deps));
         witness.known({ actor: 'person', org_id: caller.org_id, id: caller.actor.id });
         const again = async (): Promise<Caller | null> =>

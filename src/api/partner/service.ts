@@ -19,7 +19,7 @@ export function createPartnerService(deps: PortalDeps) {
   const recordRead = createReadAudit(deps.collections);
   const downloads = createDownloads({ recordRead, log: deps.log });
   const enter = <T extends object>(seat: Seat, work: (portal: OpenPortal) => Promise<T>) =>
-    answered(deps.collections.windows, allowanceOfSession(seat.signedIn.session_id), async () =>
+    answered(deps, allowanceOfSession(seat.signedIn.session_id), async () =>
       work(await openPortal(seat, deps)),
     );
   return {
@@ -66,6 +66,7 @@ function meView(portal: OpenPortal) {
     ...personAt(portal.signedIn, portal.membership),
     organization: portal.org,
     party: { id: portal.party_id, name: portal.party_name },
+    is_visit: portal.isVisit,
     settings: portal.settings,
     calls: offered(calls),
     files: offered(files),

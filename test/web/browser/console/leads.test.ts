@@ -166,8 +166,16 @@ onStage('the list of leads', (stage) => {
     await list(page).locator('tr', { hasText: 'Unsold Two' }).getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Request returns' }).click();
     await page.getByRole('button', { name: 'See what would happen' }).click();
-    await page.getByText('cannot').first().waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 return will be requested').waitFor();
+    await dialog.getByText('1 cannot be returned').waitFor();
+    await dialog.getByText('was not sold').waitFor();
     expect(await bed.collections.returns.countDocuments({ org_id: stage().orgId })).toBe(0);
+    await press(page, dialog.getByRole('button', { name: 'Request 1' }));
+    await dialog.getByText('1 return requested.').waitFor();
+    expect(await bed.collections.returns.countDocuments({ org_id: stage().orgId })).toBe(1);
+    await press(page, dialog.getByRole('button', { name: 'Done' }));
+    expect(await page.getByRole('region', { name: 'Selected rows' }).count()).toBe(0);
   });
 });
 

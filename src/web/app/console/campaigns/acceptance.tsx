@@ -2,6 +2,7 @@
 import { ChartLine } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import { filterText } from '../../lib/filterWords.js';
 import { useFormats, type Formats } from '../../lib/format.js';
 import { useCall, type OutputOf } from '../../lib/useActions.js';
 import { useDateOf, useDaySpan, useToday } from '../../ui/data/index.js';
@@ -167,6 +168,7 @@ function changeText(change: Version['changes'][number], formats: Formats): strin
     return after === 'added' ? `${whose} was added as a ${one}` : `${whose} is no ${one} any more`;
   }
   const subject = whose === '' ? what : `${whose}: ${what}`;
+  if (/(^|\.)filters$/.test(change.path)) return `${subject} → ${filterText(change.to)}`;
   return `${subject} ${shortOf(before)} → ${shortOf(after)}`;
 }
 

@@ -12,7 +12,7 @@ import {
   WordBadge,
   type Fact,
 } from '../../ui/index.js';
-import { Name } from '../bulk/names.js';
+import { Name } from '../names.js';
 import { Auction } from './auction.js';
 import { PING_WORDS, REFUSAL_WORDS, type Ping } from './words.js';
 import './pings.css';

@@ -14,7 +14,8 @@ import { BUYER_FILTER, CAMPAIGN_FILTER, SUPPLIER_FILTER } from '../recordFilters
 import type { QueueCommand, QueueFilter } from './commandDialog.js';
 import { DeliveryPanel } from './deliveryPanel.js';
 import { DELIVERY_COLUMNS } from './deliveryColumns.js';
-import { ACT_WORDS, STATE_OPTIONS, type Delivery, type QueueAct } from './words.js';
+import { ACT_WORDS, type QueueAct } from '../bulk/deliveryWords.js';
+import { STATE_OPTIONS, type Delivery } from './words.js';
 
 type Name = 'state' | 'buyer_id' | 'campaign_id' | 'supplier_id';
 export type QueueFilters = Partial<Record<Name | 'delivery', string>>;
