@@ -143,10 +143,34 @@ onStage('keys, the record of changes and the system', (stage) => {
     await screenshot(visit, 'audit', { width: 1280 });
   });
 
-  it('the system tells what answers, in which version', async () => {
-    const visit = await stage().come(await stage().member(), '/system');
+  it('the system shows what answers, in which version, and events that no automation accepted', async () => {
+    const { orgId: org_id, bed } = stage();
+    const at = new Date();
+    await bed.collections.eventDeliveries.insertOne({
+      _id: 'automation-1:evt_1',
+      org_id,
+      automation_id: 'automation-1',
+      event_id: 'evt_1',
+      type: 'lead.accepted',
+      lead_id: null,
+      ord: 0,
+      state: 'parked',
+      attempts: 9,
+      due_at: at,
+      give_up_at: at,
+      created_at: at,
+      reason: 'answered 503',
+    });
+    const visit = await stage().come(await stage().member(), '/');
     const { page } = visit;
+    await press(page, page.getByRole('link', { name: /1 event was not accepted/ }));
     await page.getByRole('row', { name: /MongoDB/ }).waitFor();
+    const dead = page.getByRole('row', { name: /lead\.accepted/ });
+    expect(await dead.innerText()).toMatch(/answered 503/);
+    const isInSight = async () =>
+      ((await dead.boundingBox())?.y ?? Infinity) < (page.viewportSize()?.height ?? 0);
+    await waitFor(isInSight, { message: 'the dead letter is in sight' });
+    await dead.getByRole('button', { name: 'Resend lead.accepted' }).waitFor();
     await expectSoundInEveryLook(visit, 'system');
     expect(await page.getByRole('row', { name: /Workers/ }).innerText()).toMatch(/Answers|Away/);
   });

@@ -16,6 +16,7 @@ import {
   Time,
 } from '../../ui/index.js';
 import './admin.css';
+import { DeadLetters } from './deadLetters.js';
 
 type System = OutputOf<'get_system'>;
 
@@ -96,6 +97,7 @@ function State({ of }: { of: System }): ReactNode {
           ]}
         />
       </Section>
+      <DeadLetters />
       <Section title="Versions">
         <Facts
           facts={[

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import type { ApiError } from '../../lib/api.js';
 import { CsvButton } from '../../lib/csvButton.js';
@@ -14,10 +14,11 @@ import { LEAD_COLUMNS } from './columns.js';
 import { CustomCsv } from './customCsv.js';
 import { FILTER_NAMES, inputOf, LEAD_FILTERS, liveQueryOf, type LeadFilters } from './filters.js';
 import './leads.css';
-import { LeadPanel } from './panel.js';
 import { SavedViews } from './savedViews.js';
 import { useLiveLeads } from './useLiveLeads.js';
 import type { LeadRow } from './words.js';
+
+const LeadPanel = lazy(() => import('./panel.js'));
 
 const HREF = ({ id }: LeadRow): string => `/leads/${encodeURIComponent(id)}`;
 /** Rows of a page. */
@@ -91,7 +92,15 @@ function Leads(): ReactNode {
       {isTooRare(found.error) ? (
         <TooRare values={values} message={found.error.message} onChange={change} />
       ) : (
-        <WithPanel panel={open && <LeadPanel leadId={open} onClose={() => show({ lead: '' })} />}>
+        <WithPanel
+          panel={
+            open && (
+              <Suspense>
+                <LeadPanel leadId={open} onClose={() => show({ lead: '' })} />
+              </Suspense>
+            )
+          }
+        >
           <PagedDataTable
             of={leads}
             caption="Leads, newest first"

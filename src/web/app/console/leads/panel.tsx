@@ -15,7 +15,7 @@ interface LeadPanelProps {
 }
 
 /** What one asks of a lead first, beside the list. */
-export function LeadPanel({ leadId, onClose }: LeadPanelProps): ReactNode {
+export default function LeadPanel({ leadId, onClose }: LeadPanelProps): ReactNode {
   const lead = useCall('get_lead', { lead_id: leadId });
   return (
     <SidePanel

@@ -238,8 +238,8 @@ function decisionItems({ waiting }: Today, formats: Formats): Item[] {
       icon: MailX,
       tone: 'bad',
       text: `${counted(dead_letters, 'event was', 'events were')} not accepted by an automation`,
-      href: '/system',
-      needs: 'get_today',
+      href: '/system#dead-letters',
+      needs: 'get_system',
     }),
   ];
 }
