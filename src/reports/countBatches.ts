@@ -1,4 +1,5 @@
 /** Counts changes batch by batch: the same for leads and for pings. */
+import type { ClientSession } from 'mongodb';
 import type { Clock } from '../lib/clock.js';
 import { windowKeys } from '../fields/windowKeys.js';
 import type { AccountCollections } from '../account/store/collections.js';
@@ -30,7 +31,10 @@ export const BATCH_MAX = 1_000;
 export interface Rolled<One extends Countable<C>, C, Row> extends Tally<One, C, Row> {
   counting: Counting;
   /** Returns items of the organization, or of any, that have changed: at most `BATCH_MAX`. */
-  findUncounted: (collections: RollDeps['collections'], orgId?: string) => Promise<One[]>;
+  findUncounted: (
+    collections: RollDeps['collections'],
+    of: { orgId?: string; session?: ClientSession },
+  ) => Promise<One[]>;
   /** The parts that an item adds to the document of a batch. */
   partsOf: (one: One) => readonly unknown[];
   /** Maximum parts of a batch, without its last item: its document stays far below MongoDB's limit. */
@@ -51,15 +55,13 @@ type StoredRow<Row> = Row & DayOf & { _id: string };
 export interface Counted {
   /** The number of items counted here. */
   count: number;
-  /** The latest batch before the last look: all that had changed then is in it or before it, unless the time was over. */
-  seq: number;
-  /** False: the time was over before nothing was left. */
+  /** True: all that had changed before the call is counted. False: the time was over. */
   isDone: boolean;
 }
 
 /**
- * Counts what has changed until nothing is left or the time is over. Safe in parallel, and after an interruption at any
- * point.
+ * Counts what had changed before the call, unless the time is over; what changes meanwhile is left to the next call. Safe in
+ * parallel, and after an interruption at any point.
  */
 export async function countBatches<One extends Countable<C>, C, Row>(
   rolled: Rolled<One, C, Row>,
@@ -72,13 +74,16 @@ export async function countBatches<One extends Countable<C>, C, Row>(
   let count = 0;
   for (;;) {
     const after = await store.settled();
-    const found = await rolled.findUncounted(collections, orgId);
-    if (found.length === 0) return { count, seq: after, isDone: true };
+    const found = await rolled.findUncounted(collections, { orgId });
+    if (found.length === 0) return { count, isDone: true };
     const some = takeFitting(found, rolled.partsOf, rolled.partsMax);
     const { days, counted } = tallyByDay(some, await findTimeZones(some, collections), rolled);
     const rows = days.flatMap((one) => buildChanges(one.day, rolled.nonZero(one.rows), rolled));
-    if (await store.commit(after, rolled.buildBatch(rows, counted))) count += some.length;
-    if (clock.monotonic() >= until) return { count, seq: after, isDone: false };
+    if (await store.commit(after, rolled.buildBatch(rows, counted))) {
+      count += some.length;
+      if (some.length === found.length && found.length < BATCH_MAX) return { count, isDone: true };
+    }
+    if (clock.monotonic() >= until) return { count, isDone: false };
   }
 }
 

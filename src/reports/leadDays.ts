@@ -43,15 +43,15 @@ export async function readLeadDays(deps: RollDeps, scope: PartyScope): Promise<L
   const readBoth = () =>
     readSettled(deps, {
       counting: 'leads',
-      read: () =>
+      read: (session) =>
         Promise.all([
           rollups
-            .find(selectSums(scope, { $in: facets }))
+            .find(selectSums(scope, { $in: facets }), { session })
             .project<Part>({ _id: 0, facet: 1, campaign_id: 1, day: 1, by_status: 1 })
             .sort({ day: -1 })
             .limit(DAYS_MAX * facets.length)
             .toArray(),
-          LEADS.findUncounted(deps.collections, scope.orgId),
+          LEADS.findUncounted(deps.collections, { orgId: scope.orgId, session }),
         ]),
     });
   let [stored, uncounted] = await readBoth();

@@ -31,7 +31,7 @@ export async function readPartyDays(
   const { found: sums } = await readUpToDate(deps, {
     counting: 'leads',
     orgId: org_id,
-    read: () => sumPartyDays(deps.collections.rollups, scope),
+    read: (session) => sumPartyDays(deps.collections.rollups, scope, session),
   });
   const each = Map.groupBy(sums, ({ id }) => id);
   return new Map([...each].map(([id, rows]) => [id, daysOf(rows, side, today)]));

@@ -27,8 +27,10 @@ export async function readPingReport(
   const { found: rows, uncounted } = await readUpToDate(deps, {
     counting: 'pings',
     orgId: scope.orgId,
-    read: () =>
-      pingRollups.aggregate<PingSums & { key: string | null }>(pipeline(scope, groupBy)).toArray(),
+    read: (session) =>
+      pingRollups
+        .aggregate<PingSums & { key: string | null }>(pipeline(scope, groupBy), { session })
+        .toArray(),
   });
   const named = rows.flatMap(({ key, ...sums }) => (key === null ? [] : [[key, sums] as const]));
   return {
@@ -56,9 +58,9 @@ export async function readSupplierPingDays(
   const { found } = await readUpToDate(deps, {
     counting: 'pings',
     orgId: scope.orgId,
-    read: () =>
+    read: (session) =>
       pingRollups
-        .find(selectSums(scope, 'supplier'))
+        .find(selectSums(scope, 'supplier'), { session })
         .project<PingDay>({ _id: 0, campaign_id: 1, day: 1, sums: 1 })
         .sort({ day: -1 })
         .limit(DAYS_MAX)

@@ -1,4 +1,5 @@
 /** The way of the leads of some days, in sums: from suppliers, past the checks, to buyers, and why the others were lost. */
+import type { ClientSession } from 'mongodb';
 import type { CountedStatus } from '../leads/rules/contribution.js';
 import type { LossReason } from '../leads/rules/loss.js';
 import type { RollDeps } from './countBatches.js';
@@ -32,11 +33,13 @@ export async function readFlows(
   scope: FlowScope,
   before: Pick<FlowScope, 'from' | 'to'> | null,
 ): Promise<Flows> {
-  const read = (asked: FlowScope) => readFlow(deps, asked);
   const { found, uncounted } = await readUpToDate(deps, {
     counting: 'leads',
     orgId: scope.orgId,
-    read: () => Promise.all([read(scope), before ? read({ ...scope, ...before }) : []]),
+    read: (session) => {
+      const read = (asked: FlowScope) => readFlow(deps, asked, session);
+      return Promise.all([read(scope), before ? read({ ...scope, ...before }) : []]);
+    },
   });
   return { rows: found[0], before: found[1], uncounted };
 }
@@ -50,9 +53,13 @@ const KEYS = {
   of: '$of',
 };
 
-async function readFlow({ collections }: RollDeps, scope: FlowScope): Promise<FlowRow[]> {
-  const match = selectSums(scope, { $in: FACETS });
-  const { rows } = await sumByStatus(collections.rollups, { match, keys: KEYS, names: LINE_NAMES });
+async function readFlow(
+  { collections }: RollDeps,
+  scope: FlowScope,
+  session: ClientSession,
+): Promise<FlowRow[]> {
+  const asked = { match: selectSums(scope, { $in: FACETS }), keys: KEYS, names: LINE_NAMES };
+  const { rows } = await sumByStatus(collections.rollups, asked, session);
   return rows.map(({ keys, ...sums }) => {
     const { facet, supplier, buyer, reason, of } = keys as unknown as Keys;
     return { ...sums, facet, id: supplier ?? buyer, reason, of };

@@ -1,4 +1,5 @@
 /** The leads of today beside those of yesterday and of a week ago, and suppliers that have stopped sending. */
+import type { ClientSession } from 'mongodb';
 import { dayAfter, daysEarlier, hourOf, startOfDay, startOfHour } from '../fields/days.js';
 import { windowKeys } from '../fields/windowKeys.js';
 import type { Micros } from '../fields/money.js';
@@ -62,7 +63,10 @@ export async function readToday(deps: RollDeps, orgId: string, at: At): Promise<
   const { found, uncounted } = await readUpToDate(deps, {
     counting: 'leads',
     orgId,
-    read: () => Promise.all([readDays(deps, orgId, days), readSentLeads(deps, orgId, day)]),
+    read: (session) => {
+      const at = { orgId, session };
+      return Promise.all([readDays(deps, at, days), readSentLeads(deps, at, day)]);
+    },
   });
   const [dayOf, sent] = found;
   const [untilNow, lastWeekUntilNow, silent] = await Promise.all([
@@ -80,6 +84,12 @@ export async function readToday(deps: RollDeps, orgId: string, at: At): Promise<
     uncounted,
   };
   return { figures, silent };
+}
+
+/** What is read at one point of time. */
+interface Snapshot {
+  orgId: string;
+  session: ClientSession;
 }
 
 interface At {
@@ -112,14 +122,15 @@ type Row = LineSums & { status: CountedStatus };
 
 async function readDays(
   { collections }: RollDeps,
-  org_id: string,
+  { orgId: org_id, session }: Snapshot,
   days: readonly string[],
 ): Promise<(day: string) => DayRows> {
-  const { rows } = await sumByStatus(collections.rollups, {
+  const asked = {
     match: { org_id, facet: { $in: ['all', 'clock'] }, day: { $in: [...new Set(days)] } },
     keys: { day: '$day', hour: '$hour' },
     names: LINE_NAMES,
-  });
+  };
+  const { rows } = await sumByStatus(collections.rollups, asked, session);
   return (day) => {
     const ofDay = rows.filter(({ keys }) => keys.day === day);
     const whole = ofDay.filter(({ keys }) => keys.hour === null);
@@ -229,14 +240,15 @@ export interface SilentSupplier {
 /** How many leads each supplier sent within the last 7 days. */
 async function readSentLeads(
   { collections }: RollDeps,
-  orgId: string,
+  { orgId, session }: Snapshot,
   to: string,
 ): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sumByStatus(collections.rollups, {
+  const asked = {
     match: selectSums({ orgId, from: dayAfter(to, 1 - DAYS_SHOWN), to }, 'supplier'),
     keys: { supplier: '$supplier_id' },
-    names: ['leads'],
-  });
+    names: ['leads'] as const,
+  };
+  const { rows } = await sumByStatus(collections.rollups, asked, session);
   const sent = new Map<string, number>();
   for (const { keys, leads } of rows) {
     const id = String(keys.supplier);

@@ -1,6 +1,7 @@
 /** Reads sums that are up to date, without seeing a half-applied batch. */
-import type { Document } from 'mongodb';
+import type { ClientSession, Document } from 'mongodb';
 import { createSharedTurns } from '../lib/sharedTurns.js';
+import { onSnapshot } from '../platform/mongo/snapshot.js';
 import { countBatches, type Counted, type RollDeps } from './countBatches.js';
 import { LEADS, PINGS } from './rollUp.js';
 import type { Counting } from './store/rollupDocs.js';
@@ -21,8 +22,8 @@ export interface ReportScope {
 const COUNTING_MS = 100;
 /** Maximum of the reported number of uncounted changes. */
 const UNCOUNTED_MAX = 100_000;
-/** Maximum reads: a batch that is being applied is in some sums and not in others, so the sums are read again. */
-const READINGS = 3;
+/** Maximum snapshots: in one that was taken while a batch was applied, it is in some sums and not in others. */
+const SNAPSHOTS = 3;
 
 /** The sums of a facet, or of several, that a report is read from. */
 export function selectSums(scope: ReportScope, facet: string | { $in: string[] }): Document {
@@ -40,8 +41,8 @@ export function selectSums(scope: ReportScope, facet: string | { $in: string[] }
 interface Asked<T> {
   counting: Counting;
   orgId: string;
-  /** Called again when a batch was applied meanwhile. */
-  read: () => Promise<T>;
+  /** Passes the session with every read. */
+  read: (session: ClientSession) => Promise<T>;
 }
 
 /**
@@ -53,8 +54,8 @@ export async function readUpToDate<T>(
   deps: RollDeps,
   { counting, orgId, read }: Asked<T>,
 ): Promise<{ found: T; uncounted: number }> {
-  const { seq, isDone } = await bringUpToDate(deps, counting, orgId);
-  const found = await readSettled(deps, { counting, read, seq });
+  const { isDone } = await bringUpToDate(deps, counting, orgId);
+  const found = await readSettled(deps, { counting, read });
   return { found, uncounted: isDone ? 0 : await countUncounted(deps, counting, orgId) };
 }
 
@@ -72,20 +73,19 @@ export function bringUpToDate(deps: RollDeps, counting: Counting, orgId: string)
   );
 }
 
-/**
- * Reads between two checks of the last batch's number.
- * @param seq that number, where it is known
- */
+/** Reads sums of one point of time at which no batch was being applied, whatever is counted meanwhile. */
 export async function readSettled<T>(
   deps: RollDeps,
-  { counting, read, seq }: Pick<Asked<T>, 'counting' | 'read'> & { seq?: number },
+  { counting, read }: Pick<Asked<T>, 'counting' | 'read'>,
 ): Promise<T> {
   const store = createRollupStore(deps, counting);
-  let before = seq ?? (await store.settled());
-  for (let reading = 1; ; reading++) {
-    const found = await read();
-    if (reading >= READINGS || (await store.isStill(before))) return found;
-    before = await store.settled();
+  for (let nth = 1; ; nth++) {
+    const found = await onSnapshot(deps.collections.rollupState, async (session) =>
+      (await store.isSettled(session)) || nth >= SNAPSHOTS ? [await read(session)] : [],
+    );
+    if (found.length > 0) return found[0] as T;
+    // Applies what is left of the batch, where its process has stopped.
+    await store.settled();
   }
 }
 

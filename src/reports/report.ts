@@ -62,16 +62,16 @@ async function readRows<Name extends keyof Sums>(
   { by, names }: Asked<Name>,
 ): Promise<Report<Pick<Sums, Name> & RowKeys>> {
   const { rollups } = deps.collections;
-  const read = (of: readonly GroupBy[]) => sumByStatus(rollups, askedOf(scope, { by: of, names }));
   const { found, uncounted } = await readUpToDate(deps, {
     counting: 'leads',
     orgId: scope.orgId,
-    read: () =>
-      Promise.all([
-        read(by),
-        // Leads that an earlier release counted are in no hour: they are told apart from the others.
-        by.includes('hour') ? read(by.map(hourless)) : { rows: [], groups: 0 },
-      ]),
+    read: (session) => {
+      const read = (of: readonly GroupBy[]) =>
+        sumByStatus(rollups, askedOf(scope, { by: of, names }), session);
+      // Leads that an earlier release counted are in no hour: they are told apart from the others.
+      const whole = by.includes('hour') ? read(by.map(hourless)) : { rows: [], groups: 0 };
+      return Promise.all([read(by), whole]);
+    },
   });
   const [shown, whole] = found;
   const rows = [...shown.rows, ...leftOf(whole.rows, shown.rows, { by, names })];

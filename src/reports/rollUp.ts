@@ -88,9 +88,9 @@ export type RolledPing = Projected<PingDoc, typeof PING_PROJECTION> & {
 
 export const LEADS: Rolled<RolledLead, Contribution, Row> = {
   counting: 'leads',
-  findUncounted: ({ leads }, org_id) =>
+  findUncounted: ({ leads }, { orgId: org_id, session }) =>
     leads
-      .find({ uncounted: true, org_id })
+      .find({ uncounted: true, org_id }, { session })
       .project<RolledLead>(PROJECTION)
       .limit(BATCH_MAX)
       .toArray(),
@@ -107,9 +107,9 @@ export const LEADS: Rolled<RolledLead, Contribution, Row> = {
 
 export const PINGS: Rolled<RolledPing, PingContribution, PingRow> = {
   counting: 'pings',
-  findUncounted: ({ pings }, org_id) =>
+  findUncounted: ({ pings }, { orgId: org_id, session }) =>
     pings
-      .find({ uncounted: true, org_id })
+      .find({ uncounted: true, org_id }, { session })
       .project<RolledPing>(PING_PROJECTION)
       .limit(BATCH_MAX)
       .toArray(),

@@ -43,7 +43,7 @@ async function readDays(
   const { found } = await readUpToDate(context, {
     counting: 'leads',
     orgId: context.orgId,
-    read: () => findCampaignDays(context.collections.rollups, ids, from),
+    read: (session) => findCampaignDays(context.collections.rollups, ids, from, session),
   });
   return found;
 }

@@ -1,5 +1,5 @@
 /** The sums of single days of campaigns, as they are counted so far. */
-import type { Collection } from 'mongodb';
+import type { ClientSession, Collection } from 'mongodb';
 import type { RollupDoc } from './rollupDocs.js';
 
 export type CampaignDay = Pick<RollupDoc, 'campaign_id' | 'day' | 'by_status'>;
@@ -9,9 +9,13 @@ export const findCampaignDays = (
   rollups: Collection<RollupDoc>,
   campaignIds: readonly string[],
   from: string,
+  session?: ClientSession,
 ): Promise<CampaignDay[]> =>
   rollups
-    .find({ campaign_id: { $in: [...campaignIds] }, facet: 'all', day: { $gte: from } })
+    .find(
+      { campaign_id: { $in: [...campaignIds] }, facet: 'all', day: { $gte: from } },
+      { session },
+    )
     .project<CampaignDay>({ campaign_id: 1, day: 1, by_status: 1 })
     .toArray();
 

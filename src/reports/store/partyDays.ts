@@ -1,5 +1,5 @@
 /** The sums of single days of some buyers or suppliers, over all campaigns. */
-import type { Collection } from 'mongodb';
+import type { ClientSession, Collection } from 'mongodb';
 import type { CountedStatus } from '../../leads/rules/contribution.js';
 import { LINE_NAMES, type LineSums } from '../rules/rollups.js';
 import type { RollupDoc } from './rollupDocs.js';
@@ -25,14 +25,16 @@ export interface PartyDaySum extends LineSums {
 export async function sumPartyDays(
   rollups: Collection<RollupDoc>,
   { org_id, side, ids, from, to }: PartyScope,
+  session: ClientSession,
 ): Promise<PartyDaySum[]> {
   const party = `${side}_id`;
-  const { rows } = await sumByStatus(rollups, {
+  const asked = {
     match: { org_id, [party]: { $in: [...ids] }, facet: side, day: { $gte: from, $lte: to } },
     keys: { id: `$${party}`, day: '$day' },
     names: LINE_NAMES,
     hint: { org_id: 1, [party]: 1, facet: 1, day: 1 },
-  });
+  };
+  const { rows } = await sumByStatus(rollups, asked, session);
   return rows.map(({ keys, ...sums }) => ({
     ...sums,
     id: String(keys.id),

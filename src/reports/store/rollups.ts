@@ -3,7 +3,7 @@
  * stored under the next number before it is applied; sums and leads record the number, so that the
  * batch can be applied again, by several processes at once and late, and adds nothing twice.
  */
-import type { AnyBulkWriteOperation, BulkWriteResult } from 'mongodb';
+import type { AnyBulkWriteOperation, BulkWriteResult, ClientSession } from 'mongodb';
 import type { Lead } from '../../leads/rules/lead.js';
 import { entriesOf } from '../rules/rollups.js';
 import type { LeadCollections } from '../../leads/store/collections.js';
@@ -47,10 +47,10 @@ export function createRollupStore(
       await finish(state);
       return state.seq;
     },
-    /** True when nothing has changed since `settled` returned this number, and nothing is being changed. */
-    async isStill(seq: number): Promise<boolean> {
-      const state = await rollupState.findOne({ _id: counting });
-      return state?.seq === seq && state.batch === null;
+    /** True when no batch was being applied at the time of the session. */
+    async isSettled(session: ClientSession): Promise<boolean> {
+      const begun = { _id: counting, batch: { $ne: null } };
+      return (await rollupState.findOne(begun, { session, projection: { _id: 1 } })) === null;
     },
     /**
      * Applies a batch.

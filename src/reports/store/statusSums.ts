@@ -1,5 +1,5 @@
 /** Sums of roll-ups by some keys and by status. */
-import type { Collection, Document } from 'mongodb';
+import type { ClientSession, Collection, Document } from 'mongodb';
 import { getOwn } from '../../lib/getOwn.js';
 import type { CountedStatus } from '../../leads/rules/contribution.js';
 import { COUNTED_STATUSES, isSoldStatus, SUM_NAMES, type Sums } from '../rules/rollups.js';
@@ -33,10 +33,11 @@ export type StatusSums<Name extends keyof Sums> = Pick<Sums, Name> & {
 export async function sumByStatus<Name extends keyof Sums>(
   rollups: Collection<RollupDoc>,
   asked: SumsAsked<Name>,
+  session?: ClientSession,
 ): Promise<{ rows: StatusSums<Name>[]; groups: number }> {
   const columns = columnsOf(asked);
   const groups = await rollups
-    .aggregate<Group>(pipeline(asked, columns), { hint: asked.hint })
+    .aggregate<Group>(pipeline(asked, columns), { hint: asked.hint, session })
     .toArray();
   return { rows: groups.flatMap((group) => rowsOf(group, asked, columns)), groups: groups.length };
 }
