@@ -35,7 +35,7 @@ export const WORTH: Readonly<Record<string, string>> = {
   list_members: 'state name email role id since expires_at',
   list_change_requests:
     'requested_at state party campaign changes reason id requested_by note resolved_at resolved_by',
-  list_sessions: 'seen_at via address user_agent id created_at expires_at',
+  list_sessions: 'seen_at via address device id user_agent created_at expires_at',
   list_api_keys:
     'name prefix last_used_at expires_at revoked_at id permissions created_by created_at',
   list_audit: 'at outcome action key person party error id',

@@ -16,6 +16,7 @@ import { createDecisionPoller } from '../ingest/decisionPoller.js';
 import { GROUPED_BY_MS } from '../ingest/deadlines.js';
 import { createCallers } from '../ingest/callers.js';
 import { createAccountCache, type AccountCache } from '../account/access/accountCache.js';
+import { createKeyUses } from '../account/keys/keyUses.js';
 import { createGroupCommitter } from '../ingest/commitGroup.js';
 import { type IntakeItem, type GroupResult } from '../ingest/group.js';
 import { createIntake } from '../ingest/intake.js';
@@ -121,8 +122,9 @@ export async function startApi(
   );
   const hasHealthPort = config.healthPort !== undefined;
   const live = createLiveLeads(actionDeps);
+  const keyUses = createKeyUses(deps);
   const http: HttpDeps = {
-    callers: createCallers({ ...shared, clock }),
+    callers: createCallers({ ...shared, clock, keyUses }),
     gate: createGate({ failuresPerMinute: config.authFailuresPerMinute }),
     security,
     intake,
@@ -164,7 +166,7 @@ export async function startApi(
       live.stop();
       await server.close();
       await Promise.all([groups.idle(), pings.idle(), deps.saleChanges.idle()]);
-      await Promise.all([responseLog.flush(), funnels.submits.counts.flush()]);
+      await Promise.all([responseLog, funnels.submits.counts, keyUses].map((one) => one.flush()));
       shared.limiter.close();
       security.close();
       await breachedPasswords?.close();

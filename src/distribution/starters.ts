@@ -21,6 +21,7 @@ import { describeLeads, type LeadRef } from '../platform/temporal/describe.js';
 import { createListing, LISTED_ANYWHERE } from '../platform/temporal/listing.js';
 import { destinationId, intakeId, ORG_ID, type TaskQueues } from '../platform/temporal/names.js';
 import { ensureRepair } from '../platform/temporal/repairSchedule.js';
+import { requireTemporal } from '../platform/temporal/temporalErrors.js';
 import { isStuck } from '../platform/temporal/stuckDrains.js';
 
 /** A signal that takes longer has failed, in milliseconds. */
@@ -202,14 +203,16 @@ function createDrains(client: Client, queues: TaskQueues, nameOf: NameReader) {
     /**
      * Sends an operator's command to a buyer's drain, starting it where none runs, and waits for its answer.
      * @param command `id` is the update's: the same again is the same command
+     * @throws {AppError} `unavailable` where Temporal does not answer: the command was not sent
      * @throws {Error} after `waitMs`; the command is carried out all the same
      */
-    command(
+    async command(
       buyerId: string,
       orgId: string,
       { id, action, lead_id, result }: QueueRequest & { id: string; action: QueueCommand },
       waitMs: number,
     ): Promise<QueueAnswer> {
+      await requireTemporal(client);
       return within(waitMs, async () => {
         const startWorkflowOperation = new WithStartWorkflowOperation<typeof destination>(
           'destination',

@@ -5,6 +5,7 @@ import type { CallerId } from '../platform/security/witness.js';
 import { orUnavailable } from '../platform/mongo/databaseErrors.js';
 import { requireSupplier, unauthorized, requireBuyer } from '../account/access/requirePartner.js';
 import type { AccountCache } from '../account/access/accountCache.js';
+import type { KeyUses } from '../account/keys/keyUses.js';
 import { withTimeout } from '../lib/withTimeout.js';
 
 export interface KnownCaller {
@@ -20,8 +21,14 @@ const BUSY = 'The service cannot check the key now; nothing was accepted. Send t
 
 export type Callers = ReturnType<typeof createCallers>;
 
-export function createCallers(deps: { accountCache: AccountCache; clock: Clock }) {
-  const { accountCache } = deps;
+interface CallersDeps {
+  accountCache: AccountCache;
+  clock: Clock;
+  keyUses: Pick<KeyUses, 'used'>;
+}
+
+export function createCallers(deps: CallersDeps) {
+  const { accountCache, keyUses } = deps;
   const identify = async (
     withinMs: number,
     find: () => Promise<CallerId>,
@@ -42,6 +49,7 @@ export function createCallers(deps: { accountCache: AccountCache; clock: Clock }
       const keyHash = hashKey(key);
       return identify(withinMs, async () => {
         const { org_id, supplier_id } = await requireSupplier(keyHash, accountCache);
+        keyUses.used(keyHash);
         return { actor: 'supplier', org_id, id: supplier_id };
       });
     },

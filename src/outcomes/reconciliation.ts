@@ -7,7 +7,7 @@ import type { OutcomeCollections } from './store/collections.js';
 import type { DeliveryState } from '../deliveries/store/deliveryDoc.js';
 import type { RollDeps } from '../reports/countBatches.js';
 import type { ReportScope } from '../reports/reading.js';
-import { readReport } from '../reports/report.js';
+import { readOutcomes } from '../reports/report.js';
 
 type ReconciliationScope = ReportScope & { buyer_id: string };
 
@@ -36,7 +36,7 @@ interface ReconciliationDeps extends RollDeps {
 export async function readReconciliation(deps: ReconciliationDeps, scope: ReconciliationScope) {
   const [delivered, { rows: sums, uncounted }, reversed] = await Promise.all([
     readDelivered(deps, scope),
-    readReport(deps, scope, 'campaign'),
+    readOutcomes(deps, scope, 'campaign'),
     readReversed(deps, scope),
   ]);
   return { delivered, sums, reversed, uncounted };

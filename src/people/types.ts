@@ -78,6 +78,8 @@ export interface SessionInfo {
   expires_at: Date;
   address: string;
   user_agent: string;
+  /** The browser as its owner would name it. */
+  device: string;
   via: SignInWay;
   is_current: boolean;
 }

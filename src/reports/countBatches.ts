@@ -48,30 +48,38 @@ export interface Rolled<One extends Countable<C>, C, Row> extends Tally<One, C, 
 /** A row of a day and campaign, under the id of its sum. */
 type StoredRow<Row> = Row & DayOf & { _id: string };
 
+export interface Counted {
+  /** The number of items counted here. */
+  count: number;
+  /** The latest batch before the last look: all that had changed then is in it or before it, unless the time was over. */
+  seq: number;
+  /** False: the time was over before nothing was left. */
+  isDone: boolean;
+}
+
 /**
  * Counts what has changed until nothing is left or the time is over. Safe in parallel, and after an interruption at any
  * point.
- * @returns the number counted here
  */
 export async function countBatches<One extends Countable<C>, C, Row>(
   rolled: Rolled<One, C, Row>,
   deps: RollDeps,
   { orgId, withinMs }: RollOptions,
-): Promise<number> {
+): Promise<Counted> {
   const { collections, clock } = deps;
   const store = createRollupStore(deps, rolled.counting);
   const until = clock.monotonic() + withinMs;
-  let total = 0;
-  do {
+  let count = 0;
+  for (;;) {
     const after = await store.settled();
     const found = await rolled.findUncounted(collections, orgId);
-    if (found.length === 0) break;
+    if (found.length === 0) return { count, seq: after, isDone: true };
     const some = takeFitting(found, rolled.partsOf, rolled.partsMax);
     const { days, counted } = tallyByDay(some, await findTimeZones(some, collections), rolled);
     const rows = days.flatMap((one) => buildChanges(one.day, rolled.nonZero(one.rows), rolled));
-    if (await store.commit(after, rolled.buildBatch(rows, counted))) total += some.length;
-  } while (clock.monotonic() < until);
-  return total;
+    if (await store.commit(after, rolled.buildBatch(rows, counted))) count += some.length;
+    if (clock.monotonic() >= until) return { count, seq: after, isDone: false };
+  }
 }
 
 /** What a batch adds to the sums of one day and campaign. */

@@ -3,8 +3,8 @@
  * were counted are added during the read: many people open pages, and counting for each of them would write.
  */
 import { BATCH_MAX, tallyByDay, findTimeZones, type RollDeps } from './countBatches.js';
-import { COUNTING_MS, readSettled, selectSums, type ReportScope } from './reading.js';
-import { LEADS, rollUp, type RolledLead } from './rollUp.js';
+import { bringUpToDate, readSettled, selectSums, type ReportScope } from './reading.js';
+import { LEADS, type RolledLead } from './rollUp.js';
 import {
   difference,
   entriesOf,
@@ -41,21 +41,23 @@ export async function readLeadDays(deps: RollDeps, scope: PartyScope): Promise<L
   const places = placesOf(scope);
   const facets = places.map(({ facet }) => facet);
   const readBoth = () =>
-    readSettled(deps, 'leads', () =>
-      Promise.all([
-        rollups
-          .find(selectSums(scope, { $in: facets }))
-          .project<Part>({ _id: 0, facet: 1, campaign_id: 1, day: 1, by_status: 1 })
-          .sort({ day: -1 })
-          .limit(DAYS_MAX * facets.length)
-          .toArray(),
-        LEADS.findUncounted(deps.collections, scope.orgId),
-      ]),
-    );
+    readSettled(deps, {
+      counting: 'leads',
+      read: () =>
+        Promise.all([
+          rollups
+            .find(selectSums(scope, { $in: facets }))
+            .project<Part>({ _id: 0, facet: 1, campaign_id: 1, day: 1, by_status: 1 })
+            .sort({ day: -1 })
+            .limit(DAYS_MAX * facets.length)
+            .toArray(),
+          LEADS.findUncounted(deps.collections, scope.orgId),
+        ]),
+    });
   let [stored, uncounted] = await readBoth();
   if (uncounted.length === BATCH_MAX) {
     // Roll-ups are behind: to count here costs less than to read the uncounted leads again for each page.
-    await rollUp(deps, { orgId: scope.orgId, withinMs: COUNTING_MS });
+    await bringUpToDate(deps, 'leads', scope.orgId);
     [stored, uncounted] = await readBoth();
   }
   const added = await tallyUncounted(uncounted, { scope, places }, deps);

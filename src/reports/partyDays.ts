@@ -2,8 +2,7 @@
 import { dayAfter } from '../fields/days.js';
 import type { Micros } from '../fields/money.js';
 import type { RollDeps } from './countBatches.js';
-import { COUNTING_MS, readSettled } from './reading.js';
-import { rollUp } from './rollUp.js';
+import { readUpToDate } from './reading.js';
 import { isSoldStatus } from './rules/rollups.js';
 import { sumPartyDays, type PartyDaySum, type PartyScope } from './store/partyDays.js';
 
@@ -28,11 +27,12 @@ export async function readPartyDays(
   today: string,
 ): Promise<ReadonlyMap<string, PartyDays>> {
   if (ids.length === 0) return new Map();
-  await rollUp(deps, { orgId: org_id, withinMs: COUNTING_MS });
   const scope = { org_id, side, ids, from: dayAfter(today, 1 - DAYS_SHOWN), to: today };
-  const sums = await readSettled(deps, 'leads', () =>
-    sumPartyDays(deps.collections.rollups, scope),
-  );
+  const { found: sums } = await readUpToDate(deps, {
+    counting: 'leads',
+    orgId: org_id,
+    read: () => sumPartyDays(deps.collections.rollups, scope),
+  });
   const each = Map.groupBy(sums, ({ id }) => id);
   return new Map([...each].map(([id, rows]) => [id, daysOf(rows, side, today)]));
 }

@@ -3,14 +3,7 @@ import type { Document } from 'mongodb';
 import { totalPings, type PingFacet, type PingSums } from '../pings/rules/rollups.js';
 import type { PingRollupDoc } from './store/rollupDocs.js';
 import type { RollDeps } from './countBatches.js';
-import {
-  COUNTING_MS,
-  readSettled,
-  selectSums,
-  UNCOUNTED_MAX,
-  type ReportScope,
-} from './reading.js';
-import { rollUpPings } from './rollUp.js';
+import { readUpToDate, selectSums, type ReportScope } from './reading.js';
 
 /** The properties by which sums of pings can be grouped. */
 export type PingGroupBy = 'campaign' | 'supplier' | 'buyer';
@@ -30,19 +23,18 @@ export async function readPingReport(
   scope: ReportScope,
   groupBy: PingGroupBy | null,
 ): Promise<PingReport> {
-  const { pings, pingRollups } = deps.collections;
-  await rollUpPings(deps, { orgId: scope.orgId, withinMs: COUNTING_MS });
-  const rows = await readSettled(deps, 'pings', () =>
-    pingRollups.aggregate<PingSums & { key: string | null }>(pipeline(scope, groupBy)).toArray(),
-  );
+  const { pingRollups } = deps.collections;
+  const { found: rows, uncounted } = await readUpToDate(deps, {
+    counting: 'pings',
+    orgId: scope.orgId,
+    read: () =>
+      pingRollups.aggregate<PingSums & { key: string | null }>(pipeline(scope, groupBy)).toArray(),
+  });
   const named = rows.flatMap(({ key, ...sums }) => (key === null ? [] : [[key, sums] as const]));
   return {
     whole: totalPings(rows),
     by: new Map(named),
-    uncounted: await pings.countDocuments(
-      { uncounted: true, org_id: scope.orgId },
-      { limit: UNCOUNTED_MAX },
-    ),
+    uncounted,
   };
 }
 
@@ -61,15 +53,18 @@ export async function readSupplierPingDays(
   scope: ReportScope & { supplier_id: string },
 ): Promise<PingDay[]> {
   const { pingRollups } = deps.collections;
-  await rollUpPings(deps, { orgId: scope.orgId, withinMs: COUNTING_MS });
-  return readSettled(deps, 'pings', () =>
-    pingRollups
-      .find(selectSums(scope, 'supplier'))
-      .project<PingDay>({ _id: 0, campaign_id: 1, day: 1, sums: 1 })
-      .sort({ day: -1 })
-      .limit(DAYS_MAX)
-      .toArray(),
-  );
+  const { found } = await readUpToDate(deps, {
+    counting: 'pings',
+    orgId: scope.orgId,
+    read: () =>
+      pingRollups
+        .find(selectSums(scope, 'supplier'))
+        .project<PingDay>({ _id: 0, campaign_id: 1, day: 1, sums: 1 })
+        .sort({ day: -1 })
+        .limit(DAYS_MAX)
+        .toArray(),
+  });
+  return found;
 }
 
 const KEYS: Record<PingGroupBy, keyof PingRollupDoc> = {

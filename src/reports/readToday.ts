@@ -5,8 +5,10 @@ import type { Micros } from '../fields/money.js';
 import { findLastLeadsAt, sumLeads, type LeadSum } from '../leads/store/leadSums.js';
 import { SOLD_STATUSES } from '../leads/rules/leadStatus.js';
 import type { RollDeps } from './countBatches.js';
-import { isSoldStatus, total } from './rules/rollups.js';
-import { readReport, type ReportRow } from './report.js';
+import { readUpToDate, selectSums } from './reading.js';
+import type { CountedStatus } from '../leads/rules/contribution.js';
+import { isSoldStatus, LINE_NAMES, totalLine, type LineSums } from './rules/rollups.js';
+import { sumByStatus } from './store/statusSums.js';
 import { DAYS_SHOWN } from './partyDays.js';
 import { silentSince } from './rules/silence.js';
 
@@ -47,76 +49,114 @@ export interface HourFigures {
   lastWeek: DayFigures | null;
 }
 
+export interface Today {
+  figures: TodayFigures;
+  silent: SilentSupplier[];
+}
+
 /** Of the organization, by the day in which a lead was received. */
-export async function readTodayFigures(
-  deps: RollDeps,
-  orgId: string,
-  { now, timeZone }: { now: Date; timeZone: string },
-): Promise<TodayFigures> {
-  const { day } = windowKeys(now, timeZone);
-  const yesterday = dayAfter(day, -1);
-  const at = { now, timeZone };
-  const read = (from: string, to: string, by: 'day' | 'hour') =>
-    readReport(deps, { orgId, from, to }, by);
-  const [report, ofToday, lastWeek, untilNow, lastWeekUntilNow] = await Promise.all([
-    read(yesterday, day, 'day'),
-    read(day, day, 'hour'),
-    read(dayAfter(day, -7), dayAfter(day, -7), 'hour'),
-    readUntil(deps, orgId, at, 1),
-    readUntil(deps, orgId, at, 7),
+export async function readToday(deps: RollDeps, orgId: string, at: At): Promise<Today> {
+  const { day } = windowKeys(at.now, at.timeZone);
+  const [yesterday, lastWeek] = [1, 7].map((days) => momentOf(at, days)) as [Moment, Moment];
+  const days = [day, dayAfter(day, -1), yesterday.day, dayAfter(day, -7), lastWeek.day];
+  const { found, uncounted } = await readUpToDate(deps, {
+    counting: 'leads',
+    orgId,
+    read: () => Promise.all([readDays(deps, orgId, days), readSentLeads(deps, orgId, day)]),
+  });
+  const [dayOf, sent] = found;
+  const [untilNow, lastWeekUntilNow, silent] = await Promise.all([
+    readUntil(deps, orgId, { at: yesterday, day: dayOf(yesterday.day) }),
+    readUntil(deps, orgId, { at: lastWeek, day: dayOf(lastWeek.day) }),
+    findSilent(deps, orgId, { sent, now: at.now }),
   ]);
-  const of = (which: string) => ofRows(report.rows.filter(({ key }) => key === which));
-  return {
+  const figures = {
     date: day,
-    today: of(day),
-    yesterday: of(yesterday),
+    today: ofRows(dayOf(day).whole),
+    yesterday: ofRows(dayOf(dayAfter(day, -1)).whole),
     untilNow,
     lastWeekUntilNow,
-    hours: hoursOf(ofToday.rows, lastWeek.rows, hourOf(now, timeZone)),
-    uncounted: report.uncounted,
+    hours: hoursOf(dayOf(day), dayOf(dayAfter(day, -7)), hourOf(at.now, at.timeZone)),
+    uncounted,
+  };
+  return { figures, silent };
+}
+
+interface At {
+  now: Date;
+  timeZone: string;
+}
+
+/** The same time of an earlier day. */
+interface Moment {
+  before: Date;
+  timeZone: string;
+  day: string;
+}
+
+function momentOf({ now, timeZone }: At, days: number): Moment {
+  const before = daysEarlier(now, days, timeZone);
+  return { before, timeZone, day: windowKeys(before, timeZone).day };
+}
+
+/** The sums of one day. */
+interface DayRows {
+  whole: readonly Row[];
+  /** By hour, `00`. */
+  hours: ReadonlyMap<string, readonly Row[]>;
+  /** Each lead is in its hour. */
+  hasHours: boolean;
+}
+
+type Row = LineSums & { status: CountedStatus };
+
+async function readDays(
+  { collections }: RollDeps,
+  org_id: string,
+  days: readonly string[],
+): Promise<(day: string) => DayRows> {
+  const { rows } = await sumByStatus(collections.rollups, {
+    match: { org_id, facet: { $in: ['all', 'clock'] }, day: { $in: [...new Set(days)] } },
+    keys: { day: '$day', hour: '$hour' },
+    names: LINE_NAMES,
+  });
+  return (day) => {
+    const ofDay = rows.filter(({ keys }) => keys.day === day);
+    const whole = ofDay.filter(({ keys }) => keys.hour === null);
+    const inHours = ofDay.filter(({ keys }) => keys.hour !== null);
+    return {
+      whole,
+      hours: Map.groupBy(inHours, ({ keys }) => padded(Number(keys.hour))),
+      hasHours: totalLine(whole).leads === totalLine(inHours).leads,
+    };
   };
 }
 
-/** The day so many days ago, up to the same time: whole hours from the sums, and the rest of an hour from its leads. */
+/** That day up to the moment: whole hours from the sums, and the rest of an hour from its leads. */
 async function readUntil(
-  deps: RollDeps,
+  { collections }: RollDeps,
   orgId: string,
-  { now, timeZone }: { now: Date; timeZone: string },
-  days: number,
+  { at: { before, timeZone, day }, day: { hours, hasHours } }: { at: Moment; day: DayRows },
 ): Promise<DayFigures | null> {
-  const before = daysEarlier(now, days, timeZone);
-  const { day } = windowKeys(before, timeZone);
-  const { rows } = await readReport(deps, { orgId, from: day, to: day }, 'hour');
-  const isWhole = hasHours(rows);
-  const from = isWhole ? startOfHour(before, timeZone) : startOfDay(day, timeZone);
-  const sums = await sumLeads(deps.collections.leads, orgId, { from, before });
+  const from = hasHours ? startOfHour(before, timeZone) : startOfDay(day, timeZone);
+  const sums = await sumLeads(collections.leads, orgId, { from, before });
   if (!sums) return null;
   const hour = padded(hourOf(before, timeZone));
-  const whole = isWhole ? rows.filter(({ key }) => key !== null && key < hour) : [];
+  const whole = hasHours ? [...hours].flatMap(([key, rows]) => (key < hour ? rows : [])) : [];
   return added(ofRows(whole), ofSums(sums));
 }
 
-/** Each lead is in its hour. */
-const hasHours = (rows: readonly ReportRow[]): boolean => rows.every(({ key }) => key !== null);
-
 const padded = (hour: number): string => String(hour).padStart(2, '0');
 
-function hoursOf(
-  today: readonly ReportRow[],
-  lastWeek: readonly ReportRow[],
-  now: number,
-): HourFigures[] {
-  const isKnown = hasHours(lastWeek);
-  return Array.from({ length: 24 }, (_, nth) => {
+const hoursOf = (today: DayRows, lastWeek: DayRows, now: number): HourFigures[] =>
+  Array.from({ length: 24 }, (_, nth) => {
     const hour = padded(nth);
-    const of = (rows: readonly ReportRow[]) => ofRows(rows.filter(({ key }) => key === hour));
     return {
       hour,
-      today: nth <= now ? of(today) : null,
-      lastWeek: isKnown ? of(lastWeek) : null,
+      today: nth <= now ? ofRows(today.hours.get(hour) ?? []) : null,
+      lastWeek: lastWeek.hasHours ? ofRows(lastWeek.hours.get(hour) ?? []) : null,
     };
   });
-}
 
 const FIGURES = [
   'total_leads',
@@ -137,21 +177,20 @@ function added(a: DayFigures, b: DayFigures): DayFigures {
   return sum;
 }
 
-function ofRows(rows: readonly ReportRow[]): DayFigures {
-  const leads = (...of: ReportRow['status'][]) =>
-    total(rows.filter(({ status }) => of.includes(status))).leads;
-  const { leads: total_leads, sales, revenue, cost } = total(rows);
+function ofRows(rows: readonly Row[]): DayFigures {
+  const { leads: total_leads, ...money } = totalLine(rows);
+  const leads = (isAsked: (status: CountedStatus) => boolean): number =>
+    totalLine(rows.filter(({ status }) => isAsked(status))).leads;
+  const of = (asked: CountedStatus): number => leads((status) => status === asked);
   return {
     total_leads,
-    accepted: total(rows.filter(({ status }) => isSoldStatus(status))).leads,
-    pending: leads('PENDING'),
-    unmatched: leads('UNMATCHED'),
-    duplicate: leads('DUPLICATE'),
-    rejected: leads('REJECTED'),
-    expired: leads('EXPIRED'),
-    sales,
-    revenue,
-    cost,
+    accepted: leads(isSoldStatus),
+    pending: of('PENDING'),
+    unmatched: of('UNMATCHED'),
+    duplicate: of('DUPLICATE'),
+    rejected: of('REJECTED'),
+    expired: of('EXPIRED'),
+    ...money,
   };
 }
 
@@ -187,21 +226,34 @@ export interface SilentSupplier {
   last_lead_at: Date;
 }
 
-/** Suppliers that sent leads within the last 7 days, and none for three of their usual gaps; those that sent most come first. */
-export async function findSilentSuppliers(
-  deps: RollDeps,
+/** How many leads each supplier sent within the last 7 days. */
+async function readSentLeads(
+  { collections }: RollDeps,
   orgId: string,
-  { now, timeZone }: { now: Date; timeZone: string },
+  to: string,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sumByStatus(collections.rollups, {
+    match: selectSums({ orgId, from: dayAfter(to, 1 - DAYS_SHOWN), to }, 'supplier'),
+    keys: { supplier: '$supplier_id' },
+    names: ['leads'],
+  });
+  const sent = new Map<string, number>();
+  for (const { keys, leads } of rows) {
+    const id = String(keys.supplier);
+    sent.set(id, (sent.get(id) ?? 0) + leads);
+  }
+  return sent;
+}
+
+/** Suppliers that have sent none for three of their usual gaps; those that sent most come first. */
+async function findSilent(
+  { collections }: RollDeps,
+  orgId: string,
+  { sent, now }: { sent: ReadonlyMap<string, number>; now: Date },
 ): Promise<SilentSupplier[]> {
-  const { day } = windowKeys(now, timeZone);
-  const span = { orgId, from: dayAfter(day, 1 - DAYS_SHOWN), to: day };
-  const { rows } = await readReport(deps, span, 'supplier');
-  const leadsOf = new Map<string, number>();
-  for (const { key, leads } of rows)
-    if (key !== null) leadsOf.set(key, (leadsOf.get(key) ?? 0) + leads);
-  const candidates = [...leadsOf].sort(([, a], [, b]) => b - a).slice(0, LOOKED_AT_MAX);
+  const candidates = [...sent].sort(([, a], [, b]) => b - a).slice(0, LOOKED_AT_MAX);
   const ids = candidates.map(([supplier_id]) => supplier_id);
-  const last = await findLastLeadsAt(deps.collections.leads, orgId, ids);
+  const last = await findLastLeadsAt(collections.leads, orgId, ids);
   return candidates.flatMap(([supplier_id, leads]) => {
     const last_lead_at = last.get(supplier_id);
     return last_lead_at && silentSince({ leads, days: DAYS_SHOWN }, last_lead_at, now) !== null

@@ -1,6 +1,8 @@
-/** Reads sums without seeing a half-applied batch. */
+/** Reads sums that are up to date, without seeing a half-applied batch. */
 import type { Document } from 'mongodb';
-import type { RollDeps } from './countBatches.js';
+import { createSharedTurns } from '../lib/sharedTurns.js';
+import { countBatches, type Counted, type RollDeps } from './countBatches.js';
+import { LEADS, PINGS } from './rollUp.js';
 import type { Counting } from './store/rollupDocs.js';
 import { createRollupStore } from './store/rollups.js';
 
@@ -16,9 +18,9 @@ export interface ReportScope {
 }
 
 /** How long a report waits for changes to be counted, in milliseconds. */
-export const COUNTING_MS = 100;
+const COUNTING_MS = 100;
 /** Maximum of the reported number of uncounted changes. */
-export const UNCOUNTED_MAX = 100_000;
+const UNCOUNTED_MAX = 100_000;
 /** Maximum reads: a batch that is being applied is in some sums and not in others, so the sums are read again. */
 const READINGS = 3;
 
@@ -34,16 +36,67 @@ export function selectSums(scope: ReportScope, facet: string | { $in: string[] }
   };
 }
 
-/** Reads between two checks of the last batch's number. */
+/** What is read, of which organization. */
+interface Asked<T> {
+  counting: Counting;
+  orgId: string;
+  /** Called again when a batch was applied meanwhile. */
+  read: () => Promise<T>;
+}
+
+/**
+ * Reads sums that include every change made before the call, as far as these can be counted in time.
+ * @returns what was read, and how many leads, or pings, of the organization have changed since they were counted: 0 unless
+ * very many arrive
+ */
+export async function readUpToDate<T>(
+  deps: RollDeps,
+  { counting, orgId, read }: Asked<T>,
+): Promise<{ found: T; uncounted: number }> {
+  const { seq, isDone } = await bringUpToDate(deps, counting, orgId);
+  const found = await readSettled(deps, { counting, read, seq });
+  return { found, uncounted: isDone ? 0 : await countUncounted(deps, counting, orgId) };
+}
+
+/** By database: many read at once, and each would count the few changes since the last. */
+const sharing = new WeakMap<object, ReturnType<typeof createSharedTurns<Counted>>>();
+
+/** Counts the organization's changes. Those that ask while it is done for others share the next turn. */
+export function bringUpToDate(deps: RollDeps, counting: Counting, orgId: string): Promise<Counted> {
+  const { rollupState } = deps.collections;
+  const share = sharing.get(rollupState) ?? createSharedTurns<Counted>();
+  sharing.set(rollupState, share);
+  const options = { orgId, withinMs: COUNTING_MS };
+  return share(`${counting} ${orgId}`, () =>
+    counting === 'leads' ? countBatches(LEADS, deps, options) : countBatches(PINGS, deps, options),
+  );
+}
+
+/**
+ * Reads between two checks of the last batch's number.
+ * @param seq that number, where it is known
+ */
 export async function readSettled<T>(
   deps: RollDeps,
-  counting: Counting,
-  read: () => Promise<T>,
+  { counting, read, seq }: Pick<Asked<T>, 'counting' | 'read'> & { seq?: number },
 ): Promise<T> {
   const store = createRollupStore(deps, counting);
+  let before = seq ?? (await store.settled());
   for (let reading = 1; ; reading++) {
-    const seq = await store.settled();
     const found = await read();
-    if (reading >= READINGS || (await store.isStill(seq))) return found;
+    if (reading >= READINGS || (await store.isStill(before))) return found;
+    before = await store.settled();
   }
 }
+
+const countUncounted = (
+  { collections }: RollDeps,
+  counting: Counting,
+  org_id: string,
+): Promise<number> => {
+  const uncounted = { uncounted: true, org_id } as const;
+  const options = { limit: UNCOUNTED_MAX };
+  return counting === 'leads'
+    ? collections.leads.countDocuments(uncounted, options)
+    : collections.pings.countDocuments(uncounted, options);
+};

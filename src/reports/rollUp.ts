@@ -125,9 +125,9 @@ export const PINGS: Rolled<RolledPing, PingContribution, PingRow> = {
 };
 
 /** Counts leads that have changed. Returns the number counted here. */
-export const rollUp = (deps: RollDeps, options: RollOptions): Promise<number> =>
-  countBatches(LEADS, deps, options);
+export const rollUp = async (deps: RollDeps, options: RollOptions): Promise<number> =>
+  (await countBatches(LEADS, deps, options)).count;
 
 /** Counts pings that are new or were redeemed. Returns the number counted here. */
-export const rollUpPings = (deps: RollDeps, options: RollOptions): Promise<number> =>
-  countBatches(PINGS, deps, options);
+export const rollUpPings = async (deps: RollDeps, options: RollOptions): Promise<number> =>
+  (await countBatches(PINGS, deps, options)).count;

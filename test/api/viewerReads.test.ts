@@ -152,6 +152,8 @@ describe('what a viewer reads', () => {
       ['test_delivery', { buyer_id, lead_id }],
       ['get_leads', { click_id: 'zqclick' }],
       ['search', { query: 'Zqfirst' }],
+      ['get_lead_breakdown', { group_by: 'state' }],
+      ['get_lead_breakdown', { group_by: 'supplier', then_by: 'state' }],
     ] as const) {
       const { status, text } = await run('viewer', name, input);
       expect([name, status, text]).toEqual([name, 403, expect.stringContaining('personal_data')]);

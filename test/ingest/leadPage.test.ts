@@ -42,9 +42,7 @@ describe('a lead that a cap stopped', () => {
     const name = String((await call('get_buyer', { buyer_id })).name);
     const told = await call('explain_lead', { lead_id });
     expect(told.headline).toMatch(
-      new RegExp(
-        `^Not sold: ${name} was at its daily cap\\. ${name} is full until 00:00 E[SD]T\\.$`,
-      ),
+      new RegExp(`^Not sold: ${name} was at its daily cap\\. It is full until 00:00 E[SD]T\\.$`),
     );
     expect(told.mends).toEqual([
       {

@@ -110,7 +110,7 @@ describe('roll-ups', () => {
     await store().insert([owned('old', { status: 'UNMATCHED' }), owned('fresh')]);
     await roll();
     await expectRight();
-    expect(await database.collections.rollups.countDocuments()).toBe(6);
+    expect(await database.collections.rollups.countDocuments()).toBe(7);
   });
 
   it.each(['before', 'midway', 'after'] as const)(

@@ -29,7 +29,7 @@ const theBrowser = (): Promise<Browser> =>
 /**
  * A block of tests in a browser. Without one they are skipped, with a line that says so; with REQUIRE_BROWSER=1 they
  * fail.
- * @param body gets the function that opens the browser's pages, each until the end of the test that opens it
+ * @param body gets the function that opens the browser's pages, each until the end of the test that opens it, unless it stays
  */
 export function describeInBrowser(title: string, body: (open: OpenVisit) => void): void {
   if (executablePath === undefined) {
@@ -38,12 +38,15 @@ export function describeInBrowser(title: string, body: (open: OpenVisit) => void
   }
   describe(title, () => {
     const visits: Visit[] = [];
-    afterEach(async () => {
-      await Promise.all(visits.splice(0).map(({ context }) => context.close()));
-    });
+    const stays: Visit[] = [];
+    const close = async (some: Visit[]): Promise<void> => {
+      await Promise.all(some.splice(0).map(({ context }) => context.close()));
+    };
+    afterEach(() => close(visits));
+    afterAll(() => close(stays));
     body(async (look) => {
       const visit = await openVisit(await theBrowser(), look);
-      visits.push(visit);
+      (look.stays ? stays : visits).push(visit);
       return visit;
     });
   });
@@ -97,6 +100,8 @@ export interface Look {
   session?: string;
   /** false: pages run no scripts. */
   scripts?: boolean;
+  /** true: until the end of the block, for tests that only look at one screen after another. */
+  stays?: boolean;
 }
 
 export type OpenVisit = (look: Look) => Promise<Visit>;
@@ -162,6 +167,30 @@ export const signIn = (context: BrowserContext, url: string, token: string): Pro
       sameSite: 'Lax',
     },
   ]);
+
+/** Opens an address of the app that the page shows, as a link of it does: a third of the time of loading it again. */
+export const goWithin = ({ page }: Visit, address: string): Promise<void> =>
+  page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})`);
+
+/**
+ * For tests that look at one screen after another: the first one loads the app, in a visit that stays.
+ * @param come opens a screen, given its path within the app
+ */
+export function walkThrough(
+  come: (path: string, look: Partial<Look>) => Promise<Visit>,
+): (path: string) => Promise<Visit> {
+  let walk: { visit: Visit; base: string } | undefined;
+  return async (path) => {
+    if (walk) {
+      await goWithin(walk.visit, walk.base + path);
+      return walk.visit;
+    }
+    const visit = await come(path, { stays: true });
+    const url = visit.page.url();
+    walk = { visit, base: url.slice(0, url.length - path.length) };
+    return visit;
+  };
+}
 
 type RunOnly = NonNullable<Parameters<AxeBuilder['options']>[0]['runOnly']>;
 
@@ -243,6 +272,9 @@ async function axeOf(page: Page): Promise<AxeBuilder> {
   return new AxeBuilder({ page, axeSource: ';' }).setLegacyMode();
 }
 
+/** Whether screenshots are taken: if SCREENSHOTS names a folder for them. */
+export const isPictured = process.env.SCREENSHOTS !== undefined;
+
 interface Picture {
   /** false: only the part of a long page in the window. */
   isWhole?: boolean;
@@ -250,7 +282,7 @@ interface Picture {
   width?: number;
 }
 
-/** A screenshot for people, taken only if SCREENSHOTS names a folder for it: `<name>.png`. */
+/** A screenshot for people, `<name>.png`, if any are taken. */
 export async function screenshot(
   visit: Visit,
   name: string,

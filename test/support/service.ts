@@ -19,7 +19,10 @@ const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
 /** `passwordCost` undefined: the real one. */
 type StartOptions = Pick<ServiceOptions, 'alter' | 'looksEveryMs' | 'passwordCost'> &
-  Partial<Pick<ServiceOptions, 'log'>>;
+  Partial<Pick<ServiceOptions, 'log'>> & {
+    /** Addresses of proxies, by which this service alone reaches its servers. */
+    through?: Partial<Pick<TestStack, 'mongodbUri' | 'temporalAddress'>>;
+  };
 
 export interface ServiceBed {
   stack: TestStack;
@@ -82,14 +85,14 @@ export async function startServiceBed(
     store,
     collections: store.collections,
     keyring: createKeyring(TEST_SECRET),
-    async start(role = 'all', env = {}, options = {}) {
+    async start(role = 'all', env = {}, { through, ...options } = {}) {
       const config = readConfig(environment(env));
       const service = await startService({
         log: createLog(config.logLevel, role),
         passwordCost: CHEAP,
         ...options,
         config,
-        stack: { ...stack, secret: TEST_SECRET },
+        stack: { ...stack, ...through, secret: TEST_SECRET },
         role,
       });
       services.push(service);

@@ -28,6 +28,8 @@ export interface TestbedOptions {
   settings?: Record<string, string>;
   /** Changes the dependencies of the service, for instance to let a store fail. */
   alter?: (deps: Deps) => Deps;
+  /** Addresses of proxies, by which the service alone reaches its servers: the test loses none of them. */
+  through?: { mongodbUri?: string; temporalAddress?: string };
 }
 
 type Started = Service & { url: string };
@@ -55,9 +57,10 @@ async function startOwnTestbed({
   role = 'all',
   settings = {},
   alter,
+  through,
 }: TestbedOptions): Promise<Testbed> {
   const bed = await startServiceBed();
-  const service = role === null ? null : await bed.start(role, settings, alter ? { alter } : {});
+  const service = role === null ? null : await bed.start(role, settings, { alter, through });
   return testbedOf({ bed, service, otherApi: () => bed.start('api', settings) });
 }
 

@@ -50,7 +50,7 @@ const table = settingsTable(
     answer_within_ms: setting(wholeNumber(200, 4_000), {
       default: 2_000,
       label: 'Answer within',
-      about: 'How long a supplier waits for a buyer, in milliseconds, before it receives pending',
+      about: 'How long a supplier waits for a buyer before it receives pending',
       unit: 'milliseconds',
     }),
     max_sells: setting(wholeNumber(1, 20), {
@@ -101,7 +101,7 @@ const table = settingsTable(
     conversion_window_days: setting(wholeNumber(1, 365).nullable(), {
       default: null,
       label: 'Conversion window',
-      about: 'Days after a sale within which it needs an outcome; then it expires. null: no limit',
+      about: 'How long after a sale its outcome may come; then it expires. null: no limit',
       unit: 'days',
     }),
     share_outcomes: setting(z.boolean(), {

@@ -49,6 +49,8 @@ export interface SupplierKeyDoc extends KeyBase {
   supplier_id: string;
   /** The supplier made it in addition to its main key, for another of its systems: it is rotated and revoked alone. */
   is_further?: true;
+  /** To a minute; absent: not since uses are recorded. */
+  last_used_at?: Date;
 }
 export type ApiKeyDoc = OrgKeyDoc | SupplierKeyDoc;
 

@@ -46,6 +46,15 @@ export async function listSupplierKeys(
     .sort((a, b) => Number(a.created_at) - Number(b.created_at) || (a._id < b._id ? -1 : 1));
 }
 
+/** Only the previous main key has an end. */
+export function kindOfKey({
+  is_further,
+  expires_at,
+}: SupplierKeyDoc): 'main' | 'previous' | 'additional' {
+  if (is_further) return 'additional';
+  return expires_at ? 'previous' : 'main';
+}
+
 /**
  * A further key, for another system of the supplier: accepted from now on in every process, and revoked by itself.
  * @throws {AppError} `validation_failed` for a bad name, or one key too many

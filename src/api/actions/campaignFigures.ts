@@ -2,9 +2,8 @@
 import { readTimeZone } from '../../account/orgs.js';
 import { dayAfter } from '../../fields/days.js';
 import { windowKeys } from '../../fields/windowKeys.js';
-import { readSettled, COUNTING_MS } from '../../reports/reading.js';
+import { readUpToDate } from '../../reports/reading.js';
 import { entriesOf, isSoldStatus, total, type Sums } from '../../reports/rules/rollups.js';
-import { rollUp } from '../../reports/rollUp.js';
 import { findCampaignDays, type CampaignDay } from '../../reports/store/campaignDays.js';
 import { readCapUsage } from '../../routing/readCapUsage.js';
 import { shareUsed } from '../../routing/rules/capUsage.js';
@@ -41,10 +40,12 @@ async function readDays(
   from: string,
   context: ActionContext,
 ): Promise<CampaignDay[]> {
-  await rollUp(context, { orgId: context.orgId, withinMs: COUNTING_MS });
-  return readSettled(context, 'leads', () =>
-    findCampaignDays(context.collections.rollups, ids, from),
-  );
+  const { found } = await readUpToDate(context, {
+    counting: 'leads',
+    orgId: context.orgId,
+    read: () => findCampaignDays(context.collections.rollups, ids, from),
+  });
+  return found;
 }
 
 type Days = Pick<CampaignDay, 'by_status'> | undefined;

@@ -48,7 +48,7 @@ const DEFAULT: readonly string[] = [
 ];
 
 /**
- * The id first, so that the rows can be told apart; then the chosen ones.
+ * The id first, which distinguishes the rows; then the chosen ones.
  * @throws {AppError} `invalid_input` for a column that is named twice
  */
 export function columnsOf(chosen: readonly string[] | undefined): readonly string[] {

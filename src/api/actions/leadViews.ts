@@ -1,5 +1,6 @@
 /** Leads as the Actions API shows them: money in currency, instants as text. */
 import type { Lead, Sale } from '../../leads/rules/lead.js';
+import { nearestLoss, type RoutingReason } from '../../leads/rules/loss.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import type { Scalar } from '../../fields/values.js';
 import type { Micros } from '../../fields/money.js';
@@ -37,7 +38,14 @@ export function leadRow(lead: ListedLead) {
     phone: textOf(fields.phone),
     email: textOf(fields.email),
     reason: lead.trail.findLast(({ step }) => step === 'closing')?.reason,
+    unsold_reason: unsoldReason(lead),
   };
+}
+
+/** Why no buyer got it; that of a lead that a check refused is how it ended. */
+function unsoldReason({ status, loss_steps, trail }: ListedLead): RoutingReason | undefined {
+  if (status !== 'UNMATCHED' && status !== 'EXPIRED') return undefined;
+  return nearestLoss(loss_steps ?? trail).reason;
 }
 
 /** First and last name; null: not given. */

@@ -3,11 +3,19 @@ import type { z } from 'zod';
 import { readTimeZone } from '../../account/orgs.js';
 import { dayAfter, daysBetween } from '../../fields/days.js';
 import { windowKeys } from '../../fields/windowKeys.js';
+import type { CountedStatus } from '../../leads/rules/contribution.js';
 import type { AppError } from '../../lib/errors.js';
 import { readPingReport, type PingGroupBy, type PingReport } from '../../reports/pingReport.js';
 import type { ReportScope } from '../../reports/reading.js';
-import { readReport, type GroupBy, type Report, type ReportRow } from '../../reports/report.js';
-import { isSoldStatus, total } from '../../reports/rules/rollups.js';
+import {
+  readOutcomes,
+  readReport,
+  type GroupBy,
+  type OutcomeRow,
+  type Report,
+  type ReportRow,
+} from '../../reports/report.js';
+import { isSoldStatus, totalLine } from '../../reports/rules/rollups.js';
 import type { ActionContext } from './action.js';
 import { requireNamed } from './leadFilter.js';
 import { invalidField } from './readInput.js';
@@ -45,10 +53,32 @@ export async function readWithPings(
   context: ActionContext,
   then?: GroupBy,
 ): Promise<Report & { pings: PingReport }> {
-  const [report, pings] = await Promise.all([
-    readReport(context, within, by, then),
-    readPingReport(context, within, isRecord(by) ? by : null),
-  ]);
+  const pings = readPingReport(context, within, isRecord(by) ? by : null);
+  return together(
+    await Promise.all([readReport(context, within, by, then), pings]),
+    within,
+    context,
+  );
+}
+
+/** The same by status, with outcomes. */
+export async function readOutcomesWithPings(
+  within: ReportScope,
+  context: ActionContext,
+): Promise<Report<OutcomeRow> & { pings: PingReport }> {
+  const pings = readPingReport(context, within, null);
+  return together(
+    await Promise.all([readOutcomes(context, within, 'status'), pings]),
+    within,
+    context,
+  );
+}
+
+async function together<Row>(
+  [report, pings]: [Report<Row>, PingReport],
+  within: ReportScope,
+  context: ActionContext,
+) {
   if (report.rows.length === 0) await requireNamed(within, context);
   return { ...report, pings, uncounted: report.uncounted + pings.uncounted };
 }
@@ -56,7 +86,7 @@ export async function readWithPings(
 /** A line of a breakdown. */
 export function figuresOf(rows: readonly ReportRow[]) {
   const { total_leads: count, accepted, rejected, pending } = countsOf(rows);
-  const money = total(rows);
+  const money = totalLine(rows);
   return {
     count,
     accepted,
@@ -77,17 +107,32 @@ export const acceptanceOf = ({
 }): number => (decided === 0 ? 0 : Math.round((accepted / decided) * 1_000) / 10);
 
 export function countsOf(rows: readonly ReportRow[]) {
-  const leads = (status?: ReportRow['status']): number =>
-    total(rows.filter((row) => status === undefined || row.status === status)).leads;
-  const accepted = total(rows.filter((row) => isSoldStatus(row.status))).leads;
-  return {
-    total_leads: leads(),
-    accepted,
-    pending: leads('PENDING'),
-    unmatched: leads('UNMATCHED'),
-    duplicate: leads('DUPLICATE'),
-    rejected: leads('REJECTED'),
-    expired: leads('EXPIRED'),
-    sales: total(rows).sales,
+  const counts = {
+    total_leads: 0,
+    accepted: 0,
+    pending: 0,
+    unmatched: 0,
+    duplicate: 0,
+    rejected: 0,
+    expired: 0,
+    sales: 0,
   };
+  for (const { status, leads, sales } of rows) {
+    counts.total_leads += leads;
+    counts.sales += sales;
+    if (isSoldStatus(status)) counts.accepted += leads;
+    const own = COUNTS[status];
+    if (own) counts[own] += leads;
+  }
+  return counts;
 }
+
+const COUNTS: Partial<
+  Record<CountedStatus, 'pending' | 'unmatched' | 'duplicate' | 'rejected' | 'expired'>
+> = {
+  PENDING: 'pending',
+  UNMATCHED: 'unmatched',
+  DUPLICATE: 'duplicate',
+  REJECTED: 'rejected',
+  EXPIRED: 'expired',
+};

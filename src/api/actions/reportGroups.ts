@@ -1,7 +1,7 @@
 /** The groups of a report in the order in which they are read: times in their order, others by their leads. */
 import { dayAfter, WEEKDAYS } from '../../fields/days.js';
 import type { GroupBy, ReportRow } from '../../reports/report.js';
-import { total } from '../../reports/rules/rollups.js';
+import { totalLine } from '../../reports/rules/rollups.js';
 
 export interface Group {
   key: string | null;
@@ -57,7 +57,7 @@ const later = (key: string | null, by: GroupBy | undefined, days: number): strin
   by === 'day' && key !== null ? dayAfter(key, days) : key;
 
 function inOrder(groups: readonly Group[], by: GroupBy, then: GroupBy | undefined): Group[] {
-  const leads = groups.map(({ rows }) => total(rows).leads);
+  const leads = groups.map(({ rows }) => totalLine(rows).leads);
   const ofKey = new Map<string | null, number>();
   for (const [nth, { key }] of groups.entries())
     ofKey.set(key, (ofKey.get(key) ?? 0) + (leads[nth] ?? 0));

@@ -92,8 +92,9 @@ function openSession(
   { files, ...records }: Records & { files: ListFiles },
 ) {
   const caller = callerOf(key);
+  const count = countEach(deps.collections.windows);
   const answer = <T extends object>(work: () => Promise<T>, action?: Action) =>
-    answered(countEach(deps.collections.windows), allowanceOfKey(key, action), work);
+    answered({ ...deps, count }, allowanceOfKey(key, action), work);
   /** The actions that the key may run, in the order of the registry. */
   const actions = (): readonly Action[] => REGISTRY.filter((action) => mayRun(action, caller));
   return {

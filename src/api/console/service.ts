@@ -29,7 +29,7 @@ export function createConsoleService(deps: ConsoleDeps) {
   const count = countOfSessions(deps.collections.windows);
   const files = createListFiles({ recordRead });
   const enter = <T extends object>(seat: Seat, work: (membership: Membership) => Promise<T>) =>
-    answered(count, allowanceOfSession(seat.signedIn.session_id), async () =>
+    answered({ ...deps, count }, allowanceOfSession(seat.signedIn.session_id), async () =>
       work(await organizationOf(seat, deps)),
     );
   return {
@@ -64,7 +64,7 @@ export function createConsoleService(deps: ConsoleDeps) {
      * @throws {AppError} as `me`
      */
     follower: (seat: Seat, witness: Witness) =>
-      answered(count, allowanceOfSession(seat.signedIn.session_id), async () => {
+      answered({ ...deps, count }, allowanceOfSession(seat.signedIn.session_id), async () => {
         const caller = callerOf(seat, await organizationOf(seat, deps));
         witness.known({ actor: 'person', org_id: caller.org_id, id: caller.actor.id });
         const again = async (): Promise<Caller | null> =>

@@ -3,9 +3,14 @@ import { z } from 'zod';
 import type { CallAnswer } from '../calls/answer.js';
 import type { HttpDeps } from '../http/deps.js';
 import type { Endpoint, Reply } from '../http/endpoint.js';
-import { askedOf, MEMBERSHIP, ofMembership, seatOf } from './membership.js';
+import { askedOf, MEMBERSHIP, ofMembership as ofAny, seatOf } from './membership.js';
 
 type Deps = Pick<HttpDeps, 'partners'>;
+
+const SEAT = MEMBERSHIP.describe(
+  'A membership of the person that is signed in, at the partner; an admin of the organization sees it by its own: mem_1.buyer.ID',
+);
+const ofMembership = { ...ofAny, params: z.object({ membership: SEAT }) };
 
 export const partnerMe: Endpoint = {
   ...ofMembership,
@@ -49,7 +54,7 @@ export const partnerFile: Endpoint = {
   path: '/portal/api/:membership/files/:file',
   summary: 'Download a list of a portal as CSV',
   description: 'The list is streamed. The query has the filters of the list.',
-  params: z.object({ membership: MEMBERSHIP, file: z.string().describe('Such as leads.csv') }),
+  params: z.object({ membership: SEAT, file: z.string().describe('Such as leads.csv') }),
   outputs: { 200: z.string() },
   produces: 'text/csv',
   handle: async (call, { partners }: Deps) => ({
@@ -65,7 +70,7 @@ export const partnerCall: Endpoint = {
   path: '/portal/api/:membership/:call',
   summary: 'Run a call of a portal',
   description: 'The body is the input of the call, one JSON object; an empty body is `{}`.',
-  params: z.object({ membership: MEMBERSHIP, call: z.string().describe('Such as list_sales') }),
+  params: z.object({ membership: SEAT, call: z.string().describe('Such as list_sales') }),
   input: z.looseObject({}),
   readsBody: true,
   handle: async (call, { partners }: Deps) =>

@@ -20,7 +20,7 @@ export function createPartnerService(deps: PortalDeps) {
   const count = countOfSessions(deps.collections.windows);
   const downloads = createDownloads({ recordRead, log: deps.log });
   const enter = <T extends object>(seat: Seat, work: (portal: OpenPortal) => Promise<T>) =>
-    answered(count, allowanceOfSession(seat.signedIn.session_id), async () =>
+    answered({ ...deps, count }, allowanceOfSession(seat.signedIn.session_id), async () =>
       work(await openPortal(seat, deps)),
     );
   return {
@@ -67,6 +67,7 @@ function meView(portal: OpenPortal) {
     ...personAt(portal.signedIn, portal.membership),
     organization: portal.org,
     party: { id: portal.party_id, name: portal.party_name },
+    is_visit: portal.isVisit,
     settings: portal.settings,
     calls: offered(calls),
     files: offered(files),

@@ -1,12 +1,9 @@
 /** The operators' commands on a buyer's queue, for every interface of operators: the CLI, an API. */
 import { randomUUID } from 'node:crypto';
-import {
-  isGrpcDeadlineError,
-  WorkflowUpdateFailedError,
-  WorkflowUpdateRPCTimeoutOrCancelledError,
-} from '@temporalio/client';
+import { WorkflowUpdateFailedError } from '@temporalio/client';
 import type { Clock } from '../../lib/clock.js';
 import type { QueueCommand, QueueAnswer } from '../../../workflows/queueCommands.js';
+import { isUnanswered } from '../../platform/temporal/temporalErrors.js';
 import type { CommandDoc } from '../../deliveries/store/commandDoc.js';
 import type { CommandStore } from '../store/commands.js';
 import type { LeadStarter } from '../starters.js';
@@ -110,8 +107,7 @@ async function ask(
   } catch (error) {
     if (error instanceof WorkflowUpdateFailedError)
       throw new CommandRefused('invalid', error.cause?.message ?? error.message);
-    if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isGrpcDeadlineError(error))
-      throw new CommandUnanswered(id, waitMs, error);
+    if (isUnanswered(error)) throw new CommandUnanswered(id, waitMs, error);
     throw error;
   }
 }

@@ -18,7 +18,8 @@ export const ROUTING_REASONS = [
   ...(['original_undecided', 'no_buyer'] as const),
 ] as const;
 
-export type LossReason = (typeof CHECK_REASONS)[number] | (typeof ROUTING_REASONS)[number];
+export type RoutingReason = (typeof ROUTING_REASONS)[number];
+export type LossReason = (typeof CHECK_REASONS)[number] | RoutingReason;
 
 export interface Loss {
   reason: LossReason;
@@ -41,7 +42,7 @@ export interface LostLead {
 export function lossOf({ status, refusal, filter_errors, trail = [] }: LostLead): Loss | undefined {
   if (status === 'REJECTED')
     return refusal ? { reason: 'supplier_cap' } : refused(filter_errors, trail);
-  if (status === 'UNMATCHED' || status === 'EXPIRED') return nearest(trail);
+  if (status === 'UNMATCHED' || status === 'EXPIRED') return nearestLoss(trail);
   return undefined;
 }
 
@@ -56,9 +57,9 @@ function refused(failures: LostLead['filter_errors'] = [], trail: readonly LossS
   return { reason: isSuspected ? 'suspected_bot' : 'filtered' };
 }
 
-/** Of several buyers with the same reason, the one that was best ranked. */
-function nearest(trail: readonly LossStep[]): Loss {
-  let best: Loss = { reason: 'no_buyer' };
+/** Why no buyer got it; of several buyers with the same reason, the one that was best ranked. */
+export function nearestLoss(trail: readonly LossStep[]): Loss & { reason: RoutingReason } {
+  let best: Loss & { reason: RoutingReason } = { reason: 'no_buyer' };
   for (const step of trail) {
     const reason = reasonOf(step);
     if (reason && rankOf(reason) < rankOf(best.reason))
@@ -67,21 +68,22 @@ function nearest(trail: readonly LossStep[]): Loss {
   return best;
 }
 
-const rankOf = (reason: LossReason): number => ROUTING_REASONS.findIndex((one) => one === reason);
+const rankOf = (reason: RoutingReason): number =>
+  ROUTING_REASONS.findIndex((one) => one === reason);
 
 /** Where each buyer has targeting of its own, none of them alone decided it. */
-const NAMES_BUYER: ReadonlySet<LossReason> = new Set<LossReason>([
+const NAMES_BUYER: ReadonlySet<RoutingReason> = new Set<RoutingReason>([
   ...(['buyer_rejected', 'buyer_unanswered', 'buyer_not_reached', 'max_age'] as const),
   ...(['buyer_cap', 'buyer_closed', 'buyer_paused'] as const),
 ]);
 
-const OF_ANSWERS: Readonly<Record<string, LossReason>> = {
+const OF_ANSWERS: Readonly<Record<string, RoutingReason>> = {
   rejected: 'buyer_rejected',
   unknown: 'buyer_unanswered',
   not_taken: 'buyer_not_reached',
 };
 
-const OF_SKIPS: Readonly<Record<string, LossReason>> = {
+const OF_SKIPS: Readonly<Record<string, RoutingReason>> = {
   closed: 'buyer_closed',
   suppressed: 'buyer_suppressed',
   filtered: 'buyer_filters',
@@ -98,17 +100,17 @@ const OF_SKIPS: Readonly<Record<string, LossReason>> = {
   below_min_bid: 'no_bid',
 };
 
-const OF_CAPS: Readonly<Record<string, LossReason>> = {
+const OF_CAPS: Readonly<Record<string, RoutingReason>> = {
   buyer_cap: 'buyer_cap',
   campaign_cap: 'campaign_cap',
 };
 
-const OF_CLOSINGS: Readonly<Partial<Record<ClosingReason, LossReason>>> = {
+const OF_CLOSINGS: Readonly<Partial<Record<ClosingReason, RoutingReason>>> = {
   max_age: 'max_age',
   dropped: 'dropped',
 };
 
-function reasonOf({ step, result, reason = '' }: LossStep): LossReason | undefined {
+function reasonOf({ step, result, reason = '' }: LossStep): RoutingReason | undefined {
   if (step === 'delivery') return getOwn(OF_ANSWERS, result);
   if (step === 'caps' && result === 'full') return getOwn(OF_CAPS, reason);
   if (step === 'routing' && result === 'skipped') return getOwn(OF_SKIPS, reason);

@@ -1,6 +1,7 @@
 /** Leads of an organization, newest first, by values that an operator knows. */
 import type { Collection, Document, Filter } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
+import type { LossStep } from '../rules/loss.js';
 import { SOLD_STATUSES, type LeadStatus } from '../rules/leadStatus.js';
 import { SALE_OUTCOMES, type SaleOutcome } from '../rules/saleChange.js';
 import { inTimeLimit, isUnknownHint } from '../../platform/mongo/databaseErrors.js';
@@ -61,11 +62,53 @@ export const FOUND_FIELDS = {
   'fields.email': 1,
 } as const;
 
+const isStep = (step: string, result?: string): Document => ({
+  $and: [
+    { $eq: ['$$entry.step', step] },
+    ...(result === undefined ? [] : [{ $eq: ['$$entry.result', result] }]),
+  ],
+});
+
+const LOSS_ENTRIES = [
+  isStep('delivery'),
+  isStep('caps', 'full'),
+  isStep('routing', 'skipped'),
+  isStep('duplicates'),
+  isStep('closing'),
+];
+
+/**
+ * What of the trail of a lead without buyer says why, each kind once: few entries, however many buyers were asked. The
+ * buyers, and their answers, are left out.
+ */
+const LOSS_STEPS = {
+  $cond: [
+    { $in: ['$status', ['UNMATCHED', 'EXPIRED']] },
+    {
+      $setUnion: [
+        {
+          $map: {
+            input: { $filter: { input: '$trail', as: 'entry', cond: { $or: LOSS_ENTRIES } } },
+            as: 'entry',
+            in: {
+              step: '$$entry.step',
+              result: '$$entry.result',
+              reason: { $cond: [isStep('delivery'), '$$REMOVE', '$$entry.reason'] },
+            },
+          },
+        },
+      ],
+    },
+    '$$REMOVE',
+  ],
+};
+
 /** What a row of a list is made of. */
 export const LISTED_FIELDS = {
   ...FOUND_FIELDS,
-  // Why an unsold lead ended is in its last entries.
+  // How a lead ended is in its last entries.
   trail: { $slice: -3 },
+  loss_steps: LOSS_STEPS,
 } as const;
 
 /** What an export may show: all but how a lead was decided. */
@@ -81,7 +124,11 @@ const WHOLE_FIELDS = {
 } as const;
 
 /** The fields of a row of a list. */
-export type ListedLead = Projected<Lead, typeof LISTED_FIELDS> & Pick<Lead, 'fields'>;
+export type ListedLead = Projected<Lead, typeof LISTED_FIELDS> &
+  Pick<Lead, 'fields'> & {
+    /** Of a lead without buyer. */
+    loss_steps?: readonly LossStep[];
+  };
 
 /** Milliseconds after which a page is abandoned; every call to MongoDB ends after two seconds anyway. */
 const PAGE_WITHIN_MS = 1_500;

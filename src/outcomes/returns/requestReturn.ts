@@ -20,7 +20,7 @@ import type { OutcomeCollections } from '../store/collections.js';
 import type { ReturnDoc } from '../store/returnDocs.js';
 import type { ReturnStore } from '../store/returns.js';
 import { dayAfter } from '../../fields/days.js';
-import { total } from '../../reports/rules/rollups.js';
+import { totalLine } from '../../reports/rules/rollups.js';
 import { readReport } from '../../reports/report.js';
 import type { RollDeps } from '../../reports/countBatches.js';
 
@@ -203,5 +203,5 @@ async function countSoldInMonth(
   // 31 days after the first of a month is in the next month, and the day before its first is the last of this one.
   const to = dayAfter(`${dayAfter(from, 31).slice(0, 7)}-01`, -1);
   const { rows } = await readReport(deps, { orgId, from, to, buyer_id }, 'buyer');
-  return total(rows).sales;
+  return totalLine(rows).sales;
 }

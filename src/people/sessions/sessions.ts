@@ -5,6 +5,7 @@ import type { PeopleDeps } from '../deps.js';
 import type { Entered } from '../entered.js';
 import { cookie } from '../security/cookies.js';
 import { hashOfToken, hashToken, newId, newToken } from '../security/tokens.js';
+import { deviceName } from '../rules/deviceName.js';
 import { createSessionReader } from './readSessions.js';
 import type { PersonDoc, SessionDoc } from '../store/personDocs.js';
 import {
@@ -174,5 +175,6 @@ function signedIn(doc: SessionDoc, { _id, email, name }: PersonDoc, now: Date): 
 
 function infoOf(doc: SessionDoc): Omit<SessionInfo, 'is_current'> {
   const { id, created_at, seen_at, expires_at, address, user_agent, via } = doc;
-  return { id, created_at, seen_at, expires_at, address, user_agent, via };
+  const device = deviceName(user_agent);
+  return { id, created_at, seen_at, expires_at, address, user_agent, device, via };
 }

@@ -1,7 +1,7 @@
 /**
  * Roll-ups: reports are read from them. A lead adds its contribution to the sums of its day; when it changes, the
- * difference is added. Sums are kept in total, by buyer, by supplier, by state, for each combination of the three, and by the
- * reason why leads were not sold.
+ * difference is added. Sums are kept in total, by buyer, by supplier, by state, for each combination of the three, by hour,
+ * and by the reason why leads were not sold.
  */
 import type { Lead } from '../../leads/rules/lead.js';
 import { lossOf, type Loss, type LossReason, type LostLead } from '../../leads/rules/loss.js';
@@ -11,18 +11,31 @@ import { costOf, isConverted, revenueOf } from '../../leads/rules/saleMoney.js';
 import { shownStatus } from '../../leads/rules/shownStatus.js';
 import type { Contribution, CountedSale, CountedStatus } from '../../leads/rules/contribution.js';
 
-const UNSOLD = new Set<CountedStatus>(['PENDING', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED']);
+const IS_SOLD: Record<CountedStatus, boolean> = {
+  PENDING: false,
+  UNMATCHED: false,
+  DUPLICATE: false,
+  REJECTED: false,
+  EXPIRED: false,
+  ACCEPTED: true,
+  pending: true,
+  converted: true,
+  not_qualified: true,
+  expired: true,
+  RETURNED: true,
+};
+export const COUNTED_STATUSES = Object.keys(IS_SOLD) as readonly CountedStatus[];
 
 /** Distribution has accepted it, whatever happened since: only a sold lead has an outcome. */
-export const isSoldStatus = (status: CountedStatus): boolean => !UNSOLD.has(status);
+export const isSoldStatus = (status: CountedStatus): boolean => IS_SOLD[status];
 
 /**
  * The dimension of a sum; `cell` is one supplier, state and buyer, `resold` the part of a supplier's leads that it has not
- * posted, `hour` a supplier's leads of one hour of the day; `reason` the leads that were not sold.
+ * posted, `hour` a supplier's leads of one hour of the day, `clock` all leads of one; `reason` the leads that were not sold.
  */
 export const FACETS = [
   ...(['all', 'buyer', 'supplier', 'state'] as const),
-  ...(['cell', 'resold', 'reason', 'hour'] as const),
+  ...(['cell', 'resold', 'reason', 'hour', 'clock'] as const),
 ];
 export type Facet = (typeof FACETS)[number];
 
@@ -62,6 +75,15 @@ const NO_SUMS: Sums = {
 
 export const SUM_NAMES = Object.keys(NO_SUMS) as readonly (keyof Sums)[];
 
+/** What most reports show of the sums: those of outcomes are left unread. */
+export const LINE_NAMES = [
+  'leads',
+  'sales',
+  'revenue',
+  'cost',
+] as const satisfies readonly (keyof Sums)[];
+export type LineSums = Pick<Sums, (typeof LINE_NAMES)[number]>;
+
 /** Sums made of one number for each. */
 function eachSum(of: (name: keyof Sums) => number): Sums {
   const sums = { ...NO_SUMS };
@@ -75,7 +97,7 @@ export interface Place {
   buyer_id?: string;
   supplier_id?: string;
   state?: string;
-  /** Of the account's clock, 0 to 23; only in `hour`. */
+  /** Of the account's clock, 0 to 23; only in `hour` and `clock`. */
   hour?: number;
   /** In `reason`, with what it is about: a field, or a buyer. */
   reason?: LossReason;
@@ -166,7 +188,10 @@ export function add(
   put(rows, { facet: 'all' }, status, whole);
   put(rows, { facet: 'supplier', supplier_id }, status, whole);
   put(rows, { facet: 'state', ...stateOf(lead) }, status, whole);
-  if (hour !== undefined) put(rows, { facet: 'hour', supplier_id, hour }, status, whole);
+  if (hour !== undefined) {
+    put(rows, { facet: 'hour', supplier_id, hour }, status, whole);
+    put(rows, { facet: 'clock', hour }, status, whole);
+  }
   if (resold) put(rows, { facet: 'resold', supplier_id }, status, whole);
   if (loss) put(rows, { facet: 'reason', ...loss }, status, whole);
   if (sales.length === 0) put(rows, { facet: 'cell', ...at }, status, whole);
@@ -250,7 +275,17 @@ function put(rows: Rows, place: Place, status: CountedStatus, sums: Sums): void 
 }
 
 /** The sums of several places together. */
-export const total = (sums: readonly Sums[]): Sums => sums.reduce<Sums>(plus, NO_SUMS);
+export function total(list: readonly Sums[]): Sums {
+  const all = { ...NO_SUMS };
+  for (const sums of list) for (const name of SUM_NAMES) all[name] += sums[name];
+  return all;
+}
+
+export function totalLine(list: readonly LineSums[]): LineSums {
+  const all: LineSums = { leads: 0, sales: 0, revenue: 0, cost: 0 };
+  for (const sums of list) for (const name of LINE_NAMES) all[name] += sums[name];
+  return all;
+}
 
 const plus = (a: Sums, b: Sums): Sums => eachSum((name) => a[name] + b[name]);
 const times = (sums: StoredSums, sign: 1 | -1): Sums => eachSum((name) => sign * (sums[name] ?? 0));

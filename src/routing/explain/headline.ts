@@ -92,13 +92,15 @@ function groupsText(reasons: readonly Reasoned[]): string {
 
 const GROUPS_SHOWN = 3;
 
-/** When the first of them is open again. */
+/** When the first of them is open again; a buyer that alone decided it was just named. */
 function untilText(reasons: readonly Reasoned[], subject: Subject, now: Date): string {
   const ends = reasons.flatMap(({ buyer, short: { until } }) =>
     until && until.at > now ? [{ name: buyer.name, ...until }] : [],
   );
   const [first] = ends.toSorted((a, b) => Number(a.at) - Number(b.at));
-  return first ? ` ${first.name} is ${first.state} until ${clock(first.at, subject, now)}.` : '';
+  if (!first) return '';
+  const name = reasons.length === 1 ? 'It' : first.name;
+  return ` ${name} is ${first.state} until ${clock(first.at, subject, now)}.`;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -142,5 +142,15 @@ const partsOf = (properties: Record<string, JsonObject> = {}): Part[] =>
     ...kindIn(one),
   }));
 
-const labelOf = (name: string): string =>
-  `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('_', ' ');
+/** Units that names of parts end with. */
+const UNITS = new Map([
+  ['days', 'days'],
+  ['ms', 'milliseconds'],
+]);
+
+/** `window_days` as "Window (days)". */
+function labelOf(name: string): string {
+  const words = `${name.charAt(0).toUpperCase()}${name.slice(1)}`.split('_');
+  const unit = words.length > 1 ? UNITS.get(words.at(-1) ?? '') : undefined;
+  return unit === undefined ? words.join(' ') : `${words.slice(0, -1).join(' ')} (${unit})`;
+}

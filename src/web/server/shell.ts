@@ -51,6 +51,12 @@ async function document(source: string): Promise<Reply> {
   };
 }
 
+/** In the address of a portal, also that of an admin who sees it as its people do. */
+const MEMBERSHIPS = {
+  '/portal': /^mem_\w+(?:\.(?:buyer|supplier)\.[\w-]+)?$/,
+  '/org': /^mem_\w+$/,
+} as const;
+
 /**
  * The document of a membership: the same for every signed-in person, since only the calls know whose membership it is.
  */
@@ -62,7 +68,7 @@ const shell = (at: '/portal' | '/org', source: string, summary: string): Endpoin
     description:
       'One document for all screens. A browser without a session goes to the sign-in page first.',
     show(call) {
-      if (!/^mem_\w+$/.test(call.param('membership'))) throw nothingHere();
+      if (!MEMBERSHIPS[at].test(call.param('membership'))) throw nothingHere();
       return call.session ? document(source) : goTo(signInFor(at, call));
     },
   });

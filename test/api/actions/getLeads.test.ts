@@ -103,6 +103,7 @@ describe('get_leads', () => {
         phone: '+14155550134',
         email: 'jane@example.com',
         reason: 'no_more_buyers',
+        unsold_reason: null,
         campaign_name: 'Auto',
         supplier_name: null,
         buyer_name: 'Acme',

@@ -51,7 +51,8 @@ const sums = (): RollupDoc[] =>
       supplier_id: hour % 2 === 0 ? 'supplier' : 'another',
       hour,
     }));
-    return [...places, ...hours].map((place) => ({
+    const clock: Place[] = times(24, (hour) => ({ facet: 'clock' as const, hour }));
+    return [...places, ...hours, ...clock].map((place) => ({
       _id: `${campaign_id}:${day}:${placeKey(place)}`,
       org_id: n < 20 ? 'org' : 'other',
       campaign_id,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createKeyring } from '../../../src/platform/security/seal.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { claimIdOf } from '../../../src/leads/rules/dedupe.js';
-import { total } from '../../../src/reports/rules/rollups.js';
+import { totalLine } from '../../../src/reports/rules/rollups.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
 import { readReport } from '../../../src/reports/report.js';
 import { rollUp } from '../../../src/reports/rollUp.js';
@@ -93,6 +93,6 @@ describe('seeded leads', () => {
     expect(await rollUp(deps, { withinMs: 10_000 })).toBe(1);
     const scope = { orgId: account.orgId, from: '2000-01-01', to: '2999-12-31' };
     const { rows } = await readReport(deps, scope, 'status');
-    expect(total(rows)).toMatchObject({ leads: COUNT + 1, revenue: (COUNT + 1) * 10_000_000 });
+    expect(totalLine(rows)).toMatchObject({ leads: COUNT + 1, revenue: (COUNT + 1) * 10_000_000 });
   });
 });

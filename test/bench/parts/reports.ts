@@ -5,7 +5,7 @@
 import { createOrg } from '../../../src/account/orgs.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
-import { total } from '../../../src/reports/rules/rollups.js';
+import { totalLine } from '../../../src/reports/rules/rollups.js';
 import { rollUp } from '../../../src/reports/rollUp.js';
 import type { ReportScope } from '../../../src/reports/reading.js';
 import { readReport, type GroupBy } from '../../../src/reports/report.js';
@@ -83,7 +83,7 @@ export async function reports(
     for (let n = 0; n < READINGS; n++) {
       const { ms, value } = await timed(() => readReport(deps, within, by));
       times.push(ms);
-      leads = total(value.rows).leads;
+      leads = totalLine(value.rows).leads;
     }
     rows.push({ name, median_ms: median(times), worst_ms: Math.max(...times), leads });
     say(

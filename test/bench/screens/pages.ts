@@ -51,7 +51,7 @@ function leadScreens(shown: Shown, span: Span): Screen[] {
   const views: ScreenCall = ['get_saved_views', { screen: 'leads' }];
   const list = (name: string, input: Record<string, unknown>): Screen => ({
     name: `Leads, ${name}`,
-    calls: [['get_leads', input], views],
+    calls: [['get_leads', { ...LINES, ...input }], views],
   });
   return [
     list('first page', {}),

@@ -110,14 +110,17 @@ describe('what a lead adds to the sums', () => {
     add(rows, lead, earlier, -1);
     expect([...rows.values()].map(({ facet }) => facet)).not.toContain('hour');
     add(rows, lead, contributed(lead), 1);
-    expect(nonZero(rows)).toMatchObject([{ facet: 'hour', supplier_id: 'supplier', hour: HOUR }]);
+    expect(nonZero(rows)).toMatchObject([
+      { facet: 'hour', supplier_id: 'supplier', hour: HOUR },
+      { facet: 'clock', hour: HOUR },
+    ]);
   });
 
-  it('is in the total, by supplier, its hour, state and buyer, and in their cell', () => {
+  it('is in the total, by supplier, state, buyer and hour, and in their cell', () => {
     const rows = rowsOf(sold(sale('b1')));
     const money = { revenue: 25_500_000, cost: 12_000_000 };
     const once = { ACCEPTED: { leads: 1, sales: 1, ...money, ...UNSAID } };
-    expect(rows).toHaveLength(6);
+    expect(rows).toHaveLength(7);
     for (const { by_status } of rows) expect(by_status).toEqual(once);
     expect(
       at(rows, { facet: 'cell', supplier_id: 'supplier', state: 'CA', buyer_id: 'b1' }),

@@ -66,6 +66,14 @@ describe('the headline of a lead', () => {
     expect(textOf(lead)).toBe(text);
   });
 
+  it('names the only buyer once', () => {
+    const only = { ...PLAN, buyers: PLAN.buyers.slice(0, 1) };
+    const one = subject(unsold(full('b1')), only);
+    expect(headline(one, { buyers: explainLead(one).buyers, waiting: [], now: NOW })).toBe(
+      'Not sold: Acme was at its daily cap. It is full until 00:00 CST.',
+    );
+  });
+
   it('says nothing of a cap that has room again', () => {
     expect(textOf(unsold(full('b1'), full('b2')), [], after(86_400_000))).toBe(
       'Not sold: both buyers were at their daily cap.',

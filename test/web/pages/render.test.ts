@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { deviceName } from '../../../src/web/server/pages/device.js';
 import { pathWith, returnPath } from '../../../src/web/server/pages/returnPath.js';
 import { attributes, template } from '../../../src/web/render/template.js';
 import { STYLE } from '../../../src/web/server/pages/style.css.js';
@@ -69,26 +68,6 @@ describe('the page to return to', () => {
       '/sign-in?next=%2Fa%3Fb%3D1%26c',
     );
     expect(pathWith('/sign-in', { next: null })).toBe('/sign-in');
-  });
-});
-
-describe('the name of a device', () => {
-  it.each([
-    [
-      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-      'Chrome on Windows',
-    ],
-    ['Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on Windows'],
-    [
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1',
-      'Safari on iPhone',
-    ],
-    ['Mozilla/5.0 (Android 16; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0', 'Firefox on Android'],
-    ['curl/8.0', 'Unknown device'],
-    ['', 'Unknown device'],
-    [undefined, 'Unknown device'],
-  ])('of %j is %s', (agent, name) => {
-    expect(deviceName(agent)).toBe(name);
   });
 });
 

@@ -5,6 +5,7 @@ import { NO_PINGS } from '../../../pings/rules/rollups.js';
 import type { ReportScope } from '../../../reports/reading.js';
 import { hasHours, readReport, type GroupBy, type ReportRow } from '../../../reports/report.js';
 import { defineAction, type ActionContext } from '../action.js';
+import { PEOPLE, type Exit } from '../exits.js';
 import { readNames } from '../recordNames.js';
 import { invalidField } from '../readInput.js';
 import { figuresOf, isRecord, readWithPings, RECORDS, scopeOf } from '../reportFigures.js';
@@ -52,6 +53,13 @@ const before = z
   .optional()
   .describe('The compared days; null: none');
 
+/** Of a supplier with one lead on a day, or asked before and after a lead came, the state is that lead's. */
+const BY_STATE: Exit<Pick<Input, 'group_by' | 'then_by'>> = {
+  ...PEOPLE,
+  when: 'it counts by state',
+  isFor: ({ group_by, then_by }) => group_by === 'state' || then_by === 'state',
+};
+
 export const getLeadBreakdown = defineAction({
   name: 'get_lead_breakdown',
   cli: ['reports', 'breakdown'],
@@ -62,6 +70,7 @@ export const getLeadBreakdown = defineAction({
     'By status: as leads show it, so the latest outcome of a sold lead is its status. Hours are kept by campaign and ' +
     'supplier, not by buyer or state.',
   permission: 'reports:read',
+  letsOut: [BY_STATE],
   input,
   example: {
     date_from: '2026-01-01',

@@ -32,7 +32,7 @@ export const importLeads = defineAction({
   description:
     'Sends rows of a file as leads of a supplier, with the validation, duplicates and routing of a posted lead, and reports ' +
     'each row. dry_run checks the fields of each row and stores nothing. A row that an earlier call has imported returns ' +
-    'its lead and is not sold again: rows are told apart by import_id and line, or by the value of key_column in all ' +
+    'its lead and is not sold again: rows are distinguished by import_id and line, or by the value of key_column in all ' +
     `imports of this supplier and campaign, for 90 days. Send at most ${ROWS_MAX} rows a call, as rows or as csv, and rows ` +
     'with the result again or unanswered once more, under the same import_id and key_column. Columns of export_leads that are no fields, such as id and status, are ignored. The ' +
     'calls count toward the calls of a minute, and not toward its writes.',
@@ -72,7 +72,7 @@ export const importLeads = defineAction({
       .min(1)
       .max(100)
       .optional()
-      .describe('The column that tells rows apart, such as an id of yours'),
+      .describe('The column that distinguishes rows, such as an id of yours'),
     is_test: z.boolean().default(false).describe('Send test leads, which cost nothing'),
     dry_run: z.boolean().default(false).describe('Check the rows, and store nothing'),
   }),

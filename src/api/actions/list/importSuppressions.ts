@@ -13,7 +13,7 @@ export const importSuppressions = defineAction({
   description:
     'Imports a file of any length into a suppression list, in chunks. Each call sends one chunk, with the header of ' +
     'the file as its first line and the number next_chunk of the answer before; a chunk that is stored already changes ' +
-    'nothing, so an interrupted import goes on at next_chunk. A call without csv only tells how far the import has ' +
+    'nothing, so an interrupted import goes on at next_chunk. A call without csv only returns how far the import has ' +
     'come. finish: true ends it, with the number of chunks as chunk. Entries apply as they are stored; with replace the ' +
     'old list stays in force until the import is finished, and the new one then takes its place at once, under another ' +
     'id. The calls count toward the calls of a minute, and not toward its writes.',

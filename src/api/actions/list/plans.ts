@@ -75,7 +75,7 @@ export const getPlanHistory = definePagedAction({
     limit: z.number().int().min(1).max(50).default(20).describe('Maximum versions per page'),
     cursor: z.string().max(200).optional().describe('next_cursor of the previous page'),
     from_version: version.optional().describe('Compare this version with to_version'),
-    to_version: version.optional().describe('Default the version of now'),
+    to_version: version.optional().describe('Default the current version'),
   }),
   example: { campaign_id: EXAMPLE_ID, limit: 10 },
   output: z.object({

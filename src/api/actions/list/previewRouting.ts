@@ -73,7 +73,7 @@ export const previewRouting = defineAction({
   permission: 'campaigns:read',
   alsoNeeds: {
     permission: 'leads:read',
-    when: 'it tells what became of leads, which is always',
+    when: 'it shows the results of leads, which is always',
     isFor: () => true,
   },
   letsOut: [ASKS_FOR_VALUES],
@@ -89,7 +89,7 @@ export const previewRouting = defineAction({
       .max(500)
       .default(100)
       .describe('Only the newest, at most this many'),
-    lead_id: id('lead').optional().describe('This lead alone, by the settings of now'),
+    lead_id: id('lead').optional().describe('This lead alone, by the current settings'),
     only_changed: z
       .boolean()
       .default(false)

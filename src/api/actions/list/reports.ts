@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { findCampaign } from '../../../account/campaigns/campaigns.js';
 import { dayAfter, daysBetween } from '../../../fields/days.js';
-import { total } from '../../../reports/rules/rollups.js';
+import { total, totalLine } from '../../../reports/rules/rollups.js';
 import { defineAction } from '../action.js';
-import { countsOf, readWithPings, scopeOf } from '../reportFigures.js';
+import { countsOf, readOutcomesWithPings, readWithPings, scopeOf } from '../reportFigures.js';
 import { id, named } from '../schemas/common.js';
 import { VerticalView } from '../schemas/campaign.js';
 import {
@@ -59,19 +59,20 @@ export const getLeadStats = defineAction({
       uncounted: left,
     } = await readWithPings({ from, to, ...rest }, 'day', context);
     const days = Array.from({ length: daysBetween(from, to) }, (_, n) => dayAfter(from, n));
+    const money = totalLine(rows);
     const byDay = Map.groupBy(rows, ({ key }) => key);
     return {
       date_from: from,
       date_to: to,
       ...countsOf(rows),
-      ...moneyOf(total(rows)),
-      margin_pct: marginOf(total(rows)),
+      ...moneyOf(money),
+      margin_pct: marginOf(money),
       pings: pingFiguresOf(pings.whole),
       uncounted: left,
       days: days.map((date) => {
         const those = byDay.get(date) ?? [];
         const { total_leads, accepted } = countsOf(those);
-        return { date, total_leads, accepted, ...moneyOf(total(those)) };
+        return { date, total_leads, accepted, ...moneyOf(totalLine(those)) };
       }),
     };
   },
@@ -107,7 +108,7 @@ export const getCampaignPerformance = defineAction({
     const { collections, caller } = context;
     const campaign = await findCampaign({ collections, orgId: caller.org_id }, input.campaign_id);
     const within = await scopeOf(input, context);
-    const { rows, pings, uncounted: left } = await readWithPings(within, 'status', context);
+    const { rows, pings, uncounted: left } = await readOutcomesWithPings(within, context);
     const money = total(rows);
     return {
       date_from: within.from,

@@ -1,4 +1,4 @@
-/** Saved views: filters of a list or a report that somebody keeps under a name. */
+/** Saved views: filters of a list or a report, kept under a name by a person or for all. */
 import { z } from 'zod';
 import {
   dropView,
@@ -55,8 +55,8 @@ export const saveView = defineAction({
   cli: ['views', 'save'],
   summary: 'Save a view',
   description:
-    "Keeps filters under a name, in place of the caller's view of that name on that screen. Only whoever may change " +
-    'leads can share one.',
+    "Keeps filters under a name, in place of the caller's view of that name on that screen. To share one needs " +
+    'leads:write.',
   permission: 'leads:read',
   effect: 'write',
   idempotent: true,

@@ -244,7 +244,7 @@ function nameOf({ fields }: NamedLead): string | null {
   return parts.length === 0 ? null : parts.join(' ');
 }
 
-/** Each record once, the best match first; what is left out is told. */
+/** Each record once, the best match first; the notes say what is left out. */
 function kept(rows: readonly Result[], { limit, notes }: Omit<Wanted, 'text'>): Result[] {
   const each = new Map<string, Result>();
   for (const row of rows.toSorted((a, b) => rank(a.matched) - rank(b.matched)))

@@ -7,7 +7,7 @@ import {
   findSupplier,
   updateSupplier,
 } from '../../../account/suppliers/suppliers.js';
-import { listSupplierKeys } from '../../../account/suppliers/supplierKeys.js';
+import { kindOfKey, listSupplierKeys } from '../../../account/suppliers/supplierKeys.js';
 import { SUPPLIER_LINK } from '../../../account/settings/supplierLinkTerms.js';
 import { SUPPLIER } from '../../../account/settings/supplierSettings.js';
 import { findLinksOfSupplier } from '../../../account/store/linksOfParty.js';
@@ -75,6 +75,8 @@ export const listSuppliers = defineList({
   },
 });
 
+const LastUse = orNull(Instant).describe('Its last use, to a minute; null: none is known');
+
 export const getSupplier = defineAction({
   name: 'get_supplier',
   cli: ['suppliers', 'get'],
@@ -95,12 +97,15 @@ export const getSupplier = defineAction({
     previous_key_until: Instant.nullable().describe(
       'Until then the previous key is also accepted; null: it is refused',
     ),
+    key_last_used_at: LastUse,
+    previous_key_last_used_at: LastUse,
     further_keys: z
       .array(
         z.object({
           name: z.string().describe('As the supplier named it'),
           prefix: orNull(z.string()).describe('Its first characters'),
           created_at: Instant.describe('When it was created, in UTC'),
+          last_used_at: LastUse,
         }),
       )
       .describe('Keys that the supplier has created in its portal, and that are accepted'),
@@ -110,15 +115,15 @@ export const getSupplier = defineAction({
   async run(input, context) {
     const supplier = await findSupplier(context, input.supplier_id);
     const previous_key_until = stillAhead(supplier.previous_key_until, context.clock);
-    const [further_keys, links] = await Promise.all([
-      furtherKeys(context, supplier._id),
+    const [keys, links] = await Promise.all([
+      keysOf(context, supplier._id),
       findLinksOfSupplier(context.collections, context.orgId, supplier._id),
     ]);
     const campaigns = links.map(({ campaign, ...link }) => ({
       ...campaignOf(link, campaign),
       ...SUPPLIER_LINK.show(link),
     }));
-    const row = { ...supplierRow(supplier), previous_key_until, further_keys, campaigns };
+    const row = { ...supplierRow(supplier), previous_key_until, ...keys, campaigns };
     if (!input.reveal_key) return row;
     return {
       ...row,
@@ -127,9 +132,14 @@ export const getSupplier = defineAction({
   },
 });
 
-async function furtherKeys(context: ActionContext, supplierId: string) {
+async function keysOf(context: ActionContext, supplierId: string) {
   const keys = await listSupplierKeys(context, supplierId);
-  return keys.filter(({ is_further }) => is_further === true);
+  const { main = [], previous = [], additional = [] } = Object.groupBy(keys, kindOfKey);
+  return {
+    key_last_used_at: main[0]?.last_used_at,
+    previous_key_last_used_at: previous.at(-1)?.last_used_at,
+    further_keys: additional,
+  };
 }
 
 export const createSupplierAction = defineAction({

@@ -11,7 +11,7 @@ export const getSystem = defineAction({
   summary: 'Show the health and the versions of the installation',
   description:
     'Whether MongoDB, Temporal and the workers answer, when the repairs were last complete, and what runs in which version. ' +
-    'It tells nothing of other organizations; of this one how much waits.',
+    'It shows nothing of other organizations; of this one how much waits.',
   permission: 'settings:read',
   input: z.strictObject({}),
   example: {},

@@ -112,7 +112,7 @@ export const testDelivery = defineAction({
         lead: z
           .enum(['sold', 'next_buyer', 'waits'])
           .describe(
-            'What becomes of the lead: sold, offered to the next buyer, or kept for this one',
+            'The result for the lead: sold, offered to the next buyer, or kept for this one',
           ),
         message: z.string().describe('The same in words'),
       }),

@@ -6,6 +6,7 @@ import { findSupplier } from '../../../account/suppliers/suppliers.js';
 import { drawPerson } from '../../../fields/sampleLead.js';
 import { AppError } from '../../../lib/errors.js';
 import { sampleFor } from '../../../account/campaigns/sample.js';
+import { whatIsAway } from '../../calls/away.js';
 import { sendTestLead } from '../../../ingest/testLead/sendTestLead.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { LEADS } from '../exits.js';
@@ -74,10 +75,12 @@ export const sendTestLeadAction = defineAction({
       result.lead_id === null
         ? null
         : await collections.leads.findOne({ _id: result.lead_id, org_id: caller.org_id });
-    const hint = found.hint(result);
+    // Its supplier would be told to send it again; the operator is told what is away.
+    const away = result.http_status >= 500 ? await whatIsAway(context) : null;
+    const said = [result.message, away, found.hint(result)];
     return {
       ...result,
-      message: hint === undefined ? result.message : `${result.message} ${hint}`,
+      message: said.filter((text) => text != null).join(' '),
       sent,
       supplier_id: supplier._id,
       trail: lead ? lead.trail.map(trailStep) : null,

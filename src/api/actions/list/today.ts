@@ -9,11 +9,7 @@ import {
 import { fromMicros } from '../../../fields/money.js';
 import { readCapUsage, type CapUsageRow } from '../../../routing/readCapUsage.js';
 import { shareUsed } from '../../../routing/rules/capUsage.js';
-import {
-  findSilentSuppliers,
-  readTodayFigures,
-  type DayFigures,
-} from '../../../reports/readToday.js';
+import { readToday, type DayFigures } from '../../../reports/readToday.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { acceptanceOf } from '../reportFigures.js';
 import { readRowNames } from '../rowNames.js';
@@ -45,13 +41,12 @@ export const getToday = defineAction({
     const { collections, orgId, clock } = context;
     const org = await collections.orgs.findOne({ _id: orgId });
     const at = { now: clock.now(), timeZone: org?.time_zone ?? 'UTC' };
-    const [figures, queues, breakers, decisions, caps, silent] = await Promise.all([
-      readTodayFigures(context, orgId, at),
+    const [{ figures, silent }, queues, breakers, decisions, caps] = await Promise.all([
+      readToday(context, orgId, at),
       readQueues(collections.deliveries, orgId, QUEUED_MAX),
       findOpenBreakers(collections.destinations, orgId, BREAKERS_MAX),
       countDecisions(context),
       readNearlyFull(context, at),
-      findSilentSuppliers(context, orgId, at),
     ]);
     const longest = queues.queues.slice(0, SHOWN_MAX);
     const shownBreakers = breakers.slice(0, SHOWN_MAX);

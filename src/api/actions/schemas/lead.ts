@@ -1,6 +1,7 @@
 /** Leads on the wire. */
 import { z } from 'zod';
 import { FieldScalar } from '../../../fields/values.js';
+import { ROUTING_REASONS } from '../../../leads/rules/loss.js';
 import { SALE_OUTCOMES } from '../../../leads/rules/saleChange.js';
 import { RowNames } from '../rowNames.js';
 import { Instant, Money, orNull } from './common.js';
@@ -76,7 +77,10 @@ export const LeadRow = z.object({
   phone: orNull(z.string()).describe('Null: not given'),
   email: orNull(z.string()).describe('Null: not given'),
   reason: orNull(z.string()).describe(
-    'Why it ended, or no further buyer got it; null: its status says it',
+    'How it ended, or why no further buyer got it; null: its status says it',
+  ),
+  unsold_reason: orNull(z.enum(ROUTING_REASONS)).describe(
+    'Why no buyer got it: that of the buyer which came nearest; null: sold, undecided, or refused, which reason says',
   ),
   ...RowNames,
 });

@@ -51,7 +51,8 @@ export const SessionView = z.object({
   seen_at: Instant.describe('The last request, to the minute'),
   expires_at: Instant.describe('When it expires'),
   address: z.string().describe('Where the person signed in from'),
-  user_agent: z.string().describe('The browser'),
+  user_agent: z.string().describe('What the browser called itself'),
+  device: z.string().describe('The browser by name, such as Firefox on Windows'),
   via: z.enum(['password', 'oidc']).describe('How the person signed in'),
 });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { fromMicros } from '../../../fields/money.js';
 import type { PingSums } from '../../../pings/rules/rollups.js';
-import type { Sums } from '../../../reports/rules/rollups.js';
+import type { LineSums } from '../../../reports/rules/rollups.js';
 import { Money, id } from './common.js';
 
 const Day = z.iso.date();
@@ -26,7 +26,7 @@ export const sums = {
   profit: Money.describe('revenue less cost'),
 };
 
-export const moneyOf = ({ revenue, cost }: Sums) => ({
+export const moneyOf = ({ revenue, cost }: Pick<LineSums, 'revenue' | 'cost'>) => ({
   revenue: fromMicros(revenue),
   cost: fromMicros(cost),
   profit: fromMicros(revenue - cost),
@@ -68,7 +68,7 @@ export const marginPct = z
   .number()
   .describe('profit in percent of revenue, two decimals; 0 without revenue');
 
-export const marginOf = ({ revenue, cost }: Pick<Sums, 'revenue' | 'cost'>): number =>
+export const marginOf = ({ revenue, cost }: Pick<LineSums, 'revenue' | 'cost'>): number =>
   revenue === 0 ? 0 : Math.round(((revenue - cost) / revenue) * 10_000) / 100;
 
 export const acceptancePct = z

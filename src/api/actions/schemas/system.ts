@@ -1,4 +1,4 @@
-/** The state of the installation on the wire, as far as it tells nothing of an organization. */
+/** The state of the installation on the wire, without any data of organizations. */
 import { z } from 'zod';
 import { Instant, orNull } from './common.js';
 

@@ -55,6 +55,8 @@ export const PartnerMe = z.object({
   is_fresh: z.boolean(),
   organization: z.object({ name: z.string(), time_zone: z.string(), currency: z.string() }),
   party: Named,
+  /** An admin of the organization sees the portal, by its own membership. */
+  is_visit: z.boolean(),
   settings: PortalSettings.omit({ is_enabled: true, fields: true }),
   /** The calls and files that this person may use, by name; screens hide the others. */
   calls: z.array(z.string()),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   createSupplierKey,
+  kindOfKey,
   listSupplierKeys,
   revokeSupplierKey,
   rotateKeyOfSupplier,
@@ -24,6 +25,8 @@ const SupplierKey = z.object({
   created_at: Instant,
   /** The key is refused after this. */
   expires_at: orNull(Instant),
+  /** To a minute; null: not since uses are recorded. */
+  last_used_at: orNull(Instant),
 });
 
 /** The key is shown this once. */
@@ -87,14 +90,8 @@ const created = ({ key, api_key, previousUntil }: CreatedSupplierKey) => ({
   previous_until: previousUntil,
 });
 
-/** Only the previous main key has an end. */
-function kindOf({ is_further, expires_at }: SupplierKeyDoc): 'main' | 'previous' | 'additional' {
-  if (is_further) return 'additional';
-  return expires_at ? 'previous' : 'main';
-}
-
 const keyView = (key: SupplierKeyDoc) => ({
   ...key,
   id: keyIdOf(key),
-  kind: kindOf(key),
+  kind: kindOfKey(key),
 });

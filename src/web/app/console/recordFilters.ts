@@ -1,4 +1,5 @@
 /** Filters of lists by a campaign, a buyer or a supplier, found by its name, archived ones too. */
+import type { ApiError } from '../lib/api.js';
 import { useCall } from '../lib/useActions.js';
 import type { RecordSource } from '../ui/data/index.js';
 
@@ -14,20 +15,27 @@ const optionsOf = ({ data, isFetching }: Read) => ({
   isLoading: isFetching,
 });
 
+interface Named {
+  data: { name: string } | undefined;
+  error: ApiError | null;
+}
+
+const nameOf = ({ data, error }: Named) => (error?.isGone ? null : data?.name);
+
 const found = (search: string) => ({ search: search || undefined, limit: FOUND_MAX });
 const foundOrArchived = (search: string) => ({ ...found(search), include_archived: true });
 
 const CAMPAIGNS: RecordSource = {
   useOptions: (search) => optionsOf(useCall('list_campaigns', foundOrArchived(search))),
-  useLabel: (campaign_id) => useCall('get_campaign', { campaign_id }).data?.name,
+  useLabel: (campaign_id) => nameOf(useCall('get_campaign', { campaign_id })),
 };
 const BUYERS: RecordSource = {
   useOptions: (search) => optionsOf(useCall('list_buyers', foundOrArchived(search))),
-  useLabel: (buyer_id) => useCall('get_buyer', { buyer_id }).data?.name,
+  useLabel: (buyer_id) => nameOf(useCall('get_buyer', { buyer_id })),
 };
 const SUPPLIERS: RecordSource = {
   useOptions: (search) => optionsOf(useCall('list_suppliers', found(search))),
-  useLabel: (supplier_id) => useCall('get_supplier', { supplier_id }).data?.name,
+  useLabel: (supplier_id) => nameOf(useCall('get_supplier', { supplier_id })),
 };
 
 export const CAMPAIGN_FILTER = {

@@ -46,6 +46,11 @@ export class ApiError extends Error {
     return this.refusal.retry_after;
   }
 
+  /** The record that was asked for does not exist: it was deleted, or never there. */
+  get isGone(): boolean {
+    return this.refusal.error === 'record_not_found';
+  }
+
   /** The person must confirm the password before this call. */
   get needsFresh(): boolean {
     return this.status === 403 && this.refusal.required === 'fresh_sign_in';

@@ -13,6 +13,8 @@ export interface Me extends Pick<Partner, 'person' | 'organization' | 'calls' | 
   membership: { id: string; side: 'buyer' | 'supplier' | 'organization'; role: string };
   /** The buyer or supplier; null for the organization's own people. */
   party: Partner['party'] | null;
+  /** An admin of the organization sees the partner's portal. */
+  is_visit?: Partner['is_visit'];
   /** Of the portal; null for the organization's own people. */
   settings: PortalSettings | null;
 }

@@ -2,12 +2,10 @@
 import { useState, type ReactNode } from 'react';
 import { formText } from '../lib/formValues.js';
 import type { Write } from '../lib/useCalls.js';
+import { HandOver, type Handed } from './handOver.js';
 import {
   Badge,
-  Button,
-  Code,
   Confirmed,
-  Dialog,
   EmptyState,
   Field,
   FormButton,
@@ -120,9 +118,8 @@ function InviteButton({
   roles,
   invite,
 }: Required<Pick<PeopleProps<Person>, 'roles' | 'invite'>>): ReactNode {
-  const [invited, setInvited] = useState<{ email: string; url: string } | null>(null);
+  const [invited, setInvited] = useState<Handed | null>(null);
   const toast = useToast();
-  const close = (): void => setInvited(null);
   const run = async (values: FormData) => {
     const email = formText(values, 'email');
     const answer = await invite.run({ email, role: formText(values, 'role') });
@@ -139,24 +136,13 @@ function InviteButton({
         run={run}
         onDone={({ email, url }) => {
           if (url === null) toast(`The invitation to ${email} was sent.`);
-          else setInvited({ email, url });
+          else setInvited({ email, url, kind: 'invitation' });
         }}
       >
         <Field label="Email" name="email" type="email" required />
         <Select label="Role" name="role" options={roles} />
       </FormButton>
-      <Dialog title="Hand over the invitation" isOpen={invited !== null} onClose={close}>
-        <p>
-          Send this link to <bdi>{invited?.email}</bdi>. It works once, within 7 days, and is not
-          shown again.
-        </p>
-        <Code label="Invitation" text={invited?.url} />
-        <div className="actions">
-          <Button kind="primary" onClick={close}>
-            Done
-          </Button>
-        </div>
-      </Dialog>
+      <HandOver of={invited} onClose={() => setInvited(null)} />
     </>
   );
 }

@@ -20,7 +20,7 @@ export function commandOf({ cli, positional, ...flags }: Command, input: Input):
   return words.map(quote).join(' ');
 }
 
-/** The request by curl, with the key of whoever runs it. */
+/** The request by curl, with the key of the person who runs it. */
 export const curlOf = (action: string, input: Input, origin: string): string =>
   [
     `curl -sS ${origin}/api/v1/actions/${action}`,

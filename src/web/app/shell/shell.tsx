@@ -11,6 +11,7 @@ import { Boundary } from './boundary.js';
 import { Navigation } from './navigation.js';
 import { SignInDialog } from './signInDialog.js';
 import { Unknown } from './unknown.js';
+import { Visit } from './visit.js';
 
 export interface ShellProps {
   screens: readonly Screen[];
@@ -35,6 +36,7 @@ export function Shell({ screens, tools }: ShellProps): ReactNode {
             <AccountMenu />
           </section>
           <main id="content">
+            <Visit />
             <Boundary key={location}>
               <Suspense fallback={<Skeleton lines={8} />}>
                 <Switch>

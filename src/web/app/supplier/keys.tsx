@@ -102,6 +102,10 @@ function KeyTable({ keys, onMade }: KeyTableProps): ReactNode {
           ),
         },
         { header: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+        {
+          header: 'Last used',
+          cell: ({ last_used_at }) => last_used_at && <Time at={last_used_at} isRelative />,
+        },
         { header: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
         { header: 'Id', cell: (key) => <Copy text={key.id} of={`id of ${nameOf(key)}`} /> },
         {

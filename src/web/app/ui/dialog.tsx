@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { Write } from '../lib/useCalls.js';
 import { Button, IconButton, type ButtonKind } from './button.js';
 import { Form } from './form.js';
@@ -21,15 +21,14 @@ const FIELD = 'form :is(input:not([type="hidden"]), select, textarea)';
 export function Dialog({ title, isOpen, onClose, children }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
-    if (!element) return;
-    if (isOpen && !element.open) {
-      element.showModal();
-      // The button that closes it comes first, and would have the focus.
-      element.querySelector<HTMLElement>(FIELD)?.focus();
-    }
-    if (!isOpen && element.open) element.close();
+    if (!isOpen || !element) return;
+    element.showModal();
+    // The button that closes it comes first, and would have the focus.
+    element.querySelector<HTMLElement>(FIELD)?.focus();
+    // Also before it is removed: the focus is returned by closing alone.
+    return () => element.close();
   }, [isOpen]);
   return (
     <dialog

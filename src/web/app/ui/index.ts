@@ -8,6 +8,7 @@ export {
   HeatMap,
   LineChart,
   Sparkline,
+  type ChartMark,
   type ChartPoint,
   type Series,
 } from './charts/index.js';

@@ -23,11 +23,24 @@ export function EmptyState({ title, icon: Icon = Inbox, children }: EmptyStatePr
 
 /** `retry` requests the data again; absent: the person can do nothing about it here. */
 export function ErrorState({ error, retry }: { error: Error; retry?: () => void }): ReactNode {
+  if (error instanceof ApiError && error.isGone) return <GoneState error={error} />;
   return (
     <div className="state bad" role="alert">
       <p className="state-title">{error.message}</p>
       <SupportId error={error} />
       {retry && <Button onClick={retry}>Try again</Button>}
+    </div>
+  );
+}
+
+/** Old views and links may name it. Asking again finds no more. */
+function GoneState({ error }: { error: ApiError }): ReactNode {
+  return (
+    <div className="state" role="alert">
+      <p className="state-title">
+        <bdi>{error.message}</bdi>
+      </p>
+      <p className="muted">It was deleted, or the link to it is wrong.</p>
     </div>
   );
 }

@@ -76,7 +76,19 @@ describe('update_account', () => {
         { path: 'name', to: 'Leads GmbH' },
         { path: 'time_zone', from: 'America/New_York', to: 'Europe/Berlin' },
       ],
-      effects: [{ what: 'caps' }, { what: 'schedules' }, { what: 'reports' }],
+      effects: [
+        {
+          what: 'caps',
+          text: expect.stringMatching(
+            /ends on \w+ \d+, \d+:00 [AP]M instead of \w+ \d+, 12:00 AM \(America\/New_York time\)/,
+          ),
+        },
+        {
+          what: 'schedules',
+          text: expect.stringMatching(/^It is \w+day,? (at )?\d+:\d\d [AP]M there/),
+        },
+        { what: 'reports', text: expect.stringContaining('No day has leads yet.') },
+      ],
     });
     const made = await api.done<Row>(org, 'update_account', input);
     expect(made).toMatchObject({ name: 'Leads GmbH', time_zone: 'Europe/Berlin', dry_run: false });

@@ -142,13 +142,18 @@ describe('a breakdown', () => {
   it('has leads without an hour apart, whose hour an earlier release has not kept', async () => {
     const { rollups } = api.collections;
     await ask({ group_by: 'hour' });
-    const hour = { org_id: org.id, facet: 'hour', day: '2026-03-17' } as const;
+    const hour = { org_id: org.id, hour: { $exists: true }, day: '2026-03-17' } as const;
     const kept = await rollups.find(hour).toArray();
     await rollups.deleteMany(hour);
     expect(short(await ask({ group_by: 'hour', then_by: 'supplier' }))).toEqual([
       ['unknown', 'other', 1],
       ['00', 'Search', 1],
       ['09', 'Search', 1],
+    ]);
+    expect(short(await ask({ group_by: 'weekday', then_by: 'hour' }))).toEqual([
+      ['mon', '09', 1],
+      ['tue', 'unknown', 1],
+      ['wed', '00', 1],
     ]);
     await rollups.insertMany(kept);
   });

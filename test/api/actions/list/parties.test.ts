@@ -8,6 +8,7 @@ import {
   type Org,
   type Row,
 } from '../../../support/api.js';
+import { hashKey } from '../../../../src/platform/security/keys.js';
 import { openPortal } from '../../../support/portal.js';
 import { aLead, aRow } from '../../../support/storedRows.js';
 
@@ -133,6 +134,22 @@ describe('how buyers and suppliers do', () => {
     expect((await api.done<Row>(org, 'get_supplier', { supplier_id })).campaigns).toEqual([
       { ...at, cost_mode: 'FIXED', cost_per_lead: 12, revenue_share: 0 },
     ]);
+  });
+});
+
+describe('the keys of a supplier', () => {
+  it('show when each was last used, where that is known', async () => {
+    const { id: supplier_id, api_key } = await api.done<Row>(org, 'create_supplier', { name: 'S' });
+    const key = { _id: hashKey(String(api_key)) };
+    const seen = async () => api.done<Row>(org, 'get_supplier', { supplier_id });
+    const none = { key_last_used_at: null, previous_key_last_used_at: null, further_keys: [] };
+    expect(await seen()).toMatchObject(none);
+    const last_used_at = new Date('2026-03-05T12:00:00.000Z');
+    await api.collections.apiKeys.updateOne(key, { $set: { last_used_at } });
+    const used = last_used_at.toISOString();
+    expect(await seen()).toMatchObject({ ...none, key_last_used_at: used });
+    await api.done(org, 'rotate_supplier_key', { supplier_id, overlap_hours: 1 });
+    expect(await seen()).toMatchObject({ ...none, previous_key_last_used_at: used });
   });
 });
 

@@ -184,9 +184,10 @@ describe('today', () => {
     const { leads, rollups } = api.collections;
     await today();
     const day = { created_at: { $gte: hoursAgo(7 * 24 + 21), $lt: hoursAgo(7 * 24 - 3) } };
-    const kept = await rollups.find({ org_id: org.id, day: '2026-11-13', facet: 'hour' }).toArray();
+    const ofHours = { org_id: org.id, day: '2026-11-13', hour: { $exists: true } };
+    const kept = await rollups.find(ofHours).toArray();
     await leads.updateMany(day, { $unset: { 'counted.contribution.hour': 1 } });
-    await rollups.deleteMany({ org_id: org.id, day: '2026-11-13', facet: 'hour' });
+    await rollups.deleteMany(ofHours);
     const page = await today();
     expect(page.last_week_by_now).toMatchObject({ total_leads: 2, accepted: 2, revenue: 20 });
     expect((page.hours as { last_week: unknown }[])[0]?.last_week).toBeNull();

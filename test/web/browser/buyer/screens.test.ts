@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { expectSoundInEveryLook } from '../../../support/browser.js';
+import { expectSoundInEveryLook, walkThrough } from '../../../support/browser.js';
 import { onStage, type Stage } from './stage.js';
 
 interface ScreenSpec {
@@ -55,11 +55,12 @@ const SCREENS: readonly ScreenSpec[] = [
 ];
 
 onStage('the screens of a buyer', { leads: 3 }, (stage) => {
+  const walkTo = walkThrough((path, look) => stage().come(path, look));
   for (const { name, path, title, ready } of SCREENS) {
     it(`${title} is sound at 360 and 1280 px, light and dark`, async () => {
       await fill(stage());
       const at = typeof path === 'string' ? path : await path(stage());
-      const visit = await stage().come(at);
+      const visit = await walkTo(at);
       await visit.page.getByRole('heading', { level: 1, name: title }).waitFor();
       await ready(visit.page);
       await expectSoundInEveryLook(visit, `buyer-${name}`);

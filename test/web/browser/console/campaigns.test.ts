@@ -34,6 +34,11 @@ onStage('campaigns', (stage) => {
       `/buyers/${stage().market.account.buyers.North}`,
     );
     await page.getByRole('link', { name: 'North rejected it', exact: true }).waitFor();
+    await page.locator('.chart-legend').getByText('Version published').waitFor();
+    const days = page.getByRole('slider', { name: /^Accepted leads of/ });
+    await days.press('End');
+    expect(await days.getAttribute('aria-valuetext')).toMatch(/: Accepted .+\. Version 1: Created/);
+    await days.press('Escape');
     await expectSoundInEveryLook(visit, 'campaign');
   });
 

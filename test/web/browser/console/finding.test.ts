@@ -103,6 +103,7 @@ onStage('keys, the record of changes and the system', (stage) => {
     await page.keyboard.press('Escape');
     await page.getByText('Close without copying it?').waitFor();
     await expectSound(visit);
+    expect(await page.getByRole('button', { name: 'I have copied it' }).count()).toBe(0);
     await press(page, page.getByRole('button', { name: 'Close without copying' }));
     const row = page.getByRole('row', { name: /Reporting of Ada/ });
     expect(await row.innerText()).toMatch(/Reports: read[\s\S]*Never/);
@@ -148,6 +149,26 @@ onStage('keys, the record of changes and the system', (stage) => {
     await page.getByRole('row', { name: /MongoDB/ }).waitFor();
     await expectSoundInEveryLook(visit, 'system');
     expect(await page.getByRole('row', { name: /Workers/ }).innerText()).toMatch(/Answers|Away/);
+  });
+
+  it('the account gets another name, and another time zone after its effects are told', async () => {
+    const visit = await stage().come(await stage().member(), '/settings');
+    const { page } = visit;
+    await write(page, page.getByLabel('Name', { exact: true }), 'Ada & Söhne');
+    await page.getByLabel('Time zone').selectOption('America/Denver');
+    await press(page, page.getByRole('button', { name: 'Save', exact: true }).first());
+    const dialog = page.getByRole('dialog', { name: 'Move to America/Denver?' });
+    await dialog.getByText('Caps', { exact: true }).waitFor();
+    await expectSound(visit);
+    await screenshot(visit, 'time-zone-effects', { width: 1280, isWhole: false });
+    await press(page, dialog.getByRole('button', { name: 'Move the time zone' }));
+    await page.getByText('The account is saved.').waitFor();
+    const org = await stage().bed.collections.orgs.findOne({ _id: stage().orgId });
+    expect(org).toMatchObject({ name: 'Ada & Söhne', time_zone: 'America/Denver' });
+    await page.reload();
+    await page.getByText('Times are in America/Denver time.').waitFor();
+    await page.getByRole('heading', { name: 'Size and limits' }).waitFor();
+    await expectSoundInEveryLook(visit, 'account-settings');
   });
 
   it('are absent for roles that may not see them, also by a copied link', async () => {

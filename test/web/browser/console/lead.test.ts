@@ -167,7 +167,7 @@ onStage('the page of a lead', (stage) => {
     const { page } = visit;
     await page.goto(`/org/${who.membership_id}/leads/${id}`);
     await page
-      .getByText(/^Not sold: .* was at its daily cap\. .* is full until 00:00 E[SD]T\.$/)
+      .getByText(/^Not sold: .* was at its daily cap\. It is full until 00:00 E[SD]T\.$/)
       .waitFor();
     const raise = page.getByRole('link', { name: /^Raise the cap of/ });
     expect(await raise.getAttribute('href')).toBe(

@@ -1,8 +1,9 @@
 /** The list of leads: found, filtered, opened beside the list, followed as they arrive, kept as a view. */
+import { readFile } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Lead } from '../../../../src/leads/rules/lead.js';
-import { expectSoundInEveryLook } from '../../../support/browser.js';
+import { expectSound, expectSoundInEveryLook } from '../../../support/browser.js';
 import { press } from '../../../support/keyboard.js';
 import { aLead } from '../../../support/storedRows.js';
 import { onStage, type Stage } from './stage.js';
@@ -85,17 +86,29 @@ onStage('the list of leads', (stage) => {
     expect(await show.count()).toBe(0);
   });
 
-  it('keeps filters as a view, shows it to its owner, and undoes its deletion', async () => {
+  it('keeps filters and columns as a view, shows it to its owner, and undoes its deletion', async () => {
+    const refused = person('Ray', 'Refused', '+14155550108');
+    await put(stage(), { ...refused, status: 'REJECTED', created_at: new Date() });
     const who = await stage().member({ role: 'viewer' });
     const { page } = await stage().come(who, '/leads?status=REJECTED&days=7d', WIDE);
+    const supplier = page.getByRole('columnheader', { name: 'Supplier' });
+    await supplier.waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Supplier' }).uncheck();
+    await page.keyboard.press('Escape');
     await press(page, page.getByRole('button', { name: 'Save view' }));
     await page.getByRole('textbox', { name: 'Name' }).fill('Rejected this week');
     await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click();
     await page.getByText('View “Rejected this week” saved.').waitFor();
     await page.goto(`/org/${who.membership_id}/leads`);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'Reset columns' }).click();
+    await supplier.waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Saved views' }).click();
     await page.getByRole('button', { name: 'Rejected this week', exact: true }).click();
     await page.waitForURL(/days=7d/u);
+    await supplier.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Saved views' }).click();
     await page.getByRole('button', { name: 'Delete view Rejected this week' }).click();
     await page.getByText('View “Rejected this week” deleted.').waitFor();
@@ -103,6 +116,25 @@ onStage('the list of leads', (stage) => {
     await page.getByText('deleted.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Saved views' }).click();
     await page.getByRole('button', { name: 'Delete view Rejected this week' }).waitFor();
+  });
+
+  it('saves a file with the columns that are chosen', async () => {
+    await put(stage(), person('Fae', 'Filed', '+14155550109'));
+    const visit = await stage().come(await stage().member(), '/leads?search=Filed', WIDE);
+    const { page } = visit;
+    await press(page, page.getByRole('button', { name: 'Custom CSV' }));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('checkbox', { name: 'Phone' }).check();
+    await dialog.getByRole('checkbox', { name: 'Cost' }).uncheck();
+    await expectSound(visit);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    const [head, row] = (await readFile(await download.path(), 'utf8')).split(/\r?\n/u);
+    expect(head?.split(',')).toEqual(expect.arrayContaining(['id', 'phone', 'revenue']));
+    expect(head).not.toContain('cost');
+    expect(row).toContain('4155550109');
   });
 
   it('shows a viewer leads without the person, and no act', async () => {
@@ -134,8 +166,16 @@ onStage('the list of leads', (stage) => {
     await list(page).locator('tr', { hasText: 'Unsold Two' }).getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Request returns' }).click();
     await page.getByRole('button', { name: 'See what would happen' }).click();
-    await page.getByText('cannot').first().waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 return will be requested').waitFor();
+    await dialog.getByText('1 cannot be returned').waitFor();
+    await dialog.getByText('was not sold').waitFor();
     expect(await bed.collections.returns.countDocuments({ org_id: stage().orgId })).toBe(0);
+    await press(page, dialog.getByRole('button', { name: 'Request 1' }));
+    await dialog.getByText('1 return requested.').waitFor();
+    expect(await bed.collections.returns.countDocuments({ org_id: stage().orgId })).toBe(1);
+    await press(page, dialog.getByRole('button', { name: 'Done' }));
+    expect(await page.getByRole('region', { name: 'Selected rows' }).count()).toBe(0);
   });
 });
 

@@ -89,7 +89,7 @@ onStage('members, by keyboard', (stage) => {
     await press(page, page.getByRole('button', { name: 'Actions for Lena Lost' }));
     await chooseItem(page, 'Reset password…');
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Make a link' }));
-    const link = await page.getByRole('region', { name: 'Link to a new password' }).innerText();
+    const link = await page.getByRole('region', { name: 'Link for a new password' }).innerText();
     expect(link).toMatch(/\/recover\/\S+$/);
     expect(lost.membership_id).toMatch(/^mem_/);
   });

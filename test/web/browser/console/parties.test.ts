@@ -1,7 +1,8 @@
 /** Buyers and suppliers: found, paused, tried out, and a wrong response rule mended by a pasted answer. */
 import { expect, it } from '@jest/globals';
-import { expectSound, screenshot } from '../../../support/browser.js';
+import { expectSound, expectSoundInEveryLook, screenshot } from '../../../support/browser.js';
 import { choose, press, tabTo, write } from '../../../support/keyboard.js';
+import { aLead } from '../../../support/storedRows.js';
 import { waitFor } from '../../../support/waitFor.js';
 import { onStage } from './stage.js';
 
@@ -137,6 +138,32 @@ onStage('buyers and suppliers, by keyboard', (stage) => {
     await press(page, page.getByRole('button', { name: 'I have copied it' }));
     await page.getByText('Also valid until').waitFor();
     await expectSound(visit);
+  });
+
+  it('are reconciled with what they say, for the days that one chooses', async () => {
+    const { bed, market, orgId } = stage();
+    const { campaignId: campaign_id, suppliers } = market.account;
+    const buyer_id = buyerId('North');
+    const of = { org_id: orgId, campaign_id, supplier_id: suppliers[0]!.id, changes: 1 };
+    const sale = { buyer_id, attempt: 1, price: 20e6, cost: 8e6, at: new Date() };
+    const lead = aLead({
+      ...of,
+      created_at: new Date(),
+      uncounted: true,
+      status: 'ACCEPTED',
+      buyer_id,
+      sales: [sale],
+    });
+    await bed.collections.leads.insertOne(lead);
+    const visit = await stage().come(await stage().member(), `/buyers/${buyer_id}/reconcile`);
+    const { page } = visit;
+    const row = page.getByRole('row', { name: /^Campaign/ }).last();
+    await row.getByText('$20.00').waitFor();
+    await expectSoundInEveryLook(visit, 'buyer-reconcile');
+    await press(page, page.getByRole('button', { name: 'Days: Last 30 days' }));
+    await page.getByRole('button', { name: 'Yesterday' }).click();
+    await page.getByText('Nothing was sent on these days').waitFor();
+    expect(new URL(page.url()).searchParams.get('days')).toBe('yesterday');
   });
 
   it('get a returns policy', async () => {

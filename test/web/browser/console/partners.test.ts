@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { ONE_PIXEL_PNG } from '../../../support/images.js';
 import { waitFor } from '../../../support/waitFor.js';
-import { expectSound } from '../../../support/browser.js';
+import { expectSound, screenshot } from '../../../support/browser.js';
 import { choose, hasFocus, press, tabTo, write } from '../../../support/keyboard.js';
 import { onStage } from './stage.js';
 
@@ -58,6 +58,24 @@ onStage("partners' portals, by keyboard", (stage) => {
     await press(page, page.getByRole('button', { name: 'Save' }));
     await waitFor(async () => JSON.stringify((await north.me()).json?.data).includes('North Pole'));
     expect((await north.me()).json?.data).toMatchObject({ settings: { returns: false } });
+  });
+
+  it('are seen by an admin as their people see them, and changed by nobody there', async () => {
+    await stage().north();
+    const path = `/buyers/${stage().market.account.buyers.North}/portal`;
+    const visit = await stage().come(await stage().member(), path);
+    const { page } = visit;
+    await press(page, page.getByRole('link', { name: 'View as this buyer' }));
+    const notice = page.getByRole('note').filter({ hasText: 'You see what a viewer in the team' });
+    await notice.waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expectSound(visit);
+    await screenshot(visit, 'org-portal-visit');
+    await page.goto(`${page.url()}/team`);
+    await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
+    expect(await page.getByRole('button', { name: /Invite|Remove/ }).count()).toBe(0);
+    await press(page, notice.getByRole('link', { name: 'Back to the console' }));
+    await page.getByText('The portal is open').waitFor();
   });
 
   it('show beside the field why a color or a logo is refused', async () => {

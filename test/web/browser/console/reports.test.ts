@@ -104,7 +104,7 @@ onStage('Today and Reports', (stage) => {
     for (const text of [
       '1 delivery was never answered',
       '2 deliveries wait to be sent',
-      'North is not asked now',
+      'North gets no leads: its breaker is open',
       'has stopped sending',
       '1 return waits for a decision',
     ])

@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { ORG_ROLES, type OrgRole } from '../../../../src/people/types.js';
 import type { SignedInMember } from '../../../support/portal.js';
-import type { Visit } from '../../../support/browser.js';
+import { goWithin, type Visit } from '../../../support/browser.js';
 import { isSecretIn, storeSecrets, type Place } from '../../../api/secretLead.js';
 import { waitFor } from '../../../support/waitFor.js';
 import { onStage } from './stage.js';
@@ -90,7 +90,7 @@ onStage('each role', (stage) => {
       const all = [...addresses, ...more.map((path) => base + path)];
       const faults: unknown[] = [];
       for (const address of all) {
-        await page.goto(address);
+        await goWithin(visit, address);
         await settle(visit);
         const heading = await page.getByRole('heading', { level: 1 }).first().innerText();
         const found = [...troubles(), ...seen.refused()];

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { SignedInMember } from '../../../support/portal.js';
-import { expectSoundInEveryLook } from '../../../support/browser.js';
+import { expectSoundInEveryLook, walkThrough } from '../../../support/browser.js';
 import { goTo, press } from '../../../support/keyboard.js';
 import { onStage } from './stage.js';
 
@@ -22,8 +22,10 @@ onStage("the organization's screens", (stage) => {
     await north.call('request_change', { campaign_id, price: 12, reason: 'Better leads' });
   });
 
+  const walkTo = walkThrough((path, look) => stage().come(admin, path, look));
+
   it.each(SCREENS)('%s is sound at 360 and 1280 px, light and dark', async (name, path, text) => {
-    const visit = await stage().come(admin, path);
+    const visit = await walkTo(path);
     await visit.page.locator('main').getByText(text).first().waitFor();
     await expectSoundInEveryLook(visit, `org-${name}`);
   });
@@ -32,7 +34,7 @@ onStage("the organization's screens", (stage) => {
     'buyer %s is sound at 360 and 1280 px, light and dark',
     async (tab) => {
       const path = `/buyers/${stage().market.account.buyers.North}/${tab}`;
-      const visit = await stage().come(admin, path.replace(/\/$/, ''));
+      const visit = await walkTo(path.replace(/\/$/, ''));
       await visit.page.locator('main h2, main figure, main table, main .state').first().waitFor();
       await expectSoundInEveryLook(visit, `org-buyer-${tab || 'overview'}`);
     },
@@ -40,7 +42,7 @@ onStage("the organization's screens", (stage) => {
 
   it('partner is sound at 360 and 1280 px, light and dark', async () => {
     const path = `/partners/buyer/${stage().market.account.buyers.North}`;
-    const visit = await stage().come(admin, path);
+    const visit = await walkTo(path);
     await visit.page.getByText('Branding').waitFor();
     await visit.page.getByText('Pat Partner').first().waitFor();
     await expectSoundInEveryLook(visit, 'org-partner');

@@ -7,7 +7,12 @@ import {
   type PortalClient,
   type SignedInMember,
 } from '../../../support/portal.js';
-import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
+import {
+  startTestbed,
+  type Market,
+  type Testbed,
+  type TestbedOptions,
+} from '../../../support/testbed.js';
 import {
   describeOnStage,
   type Look,
@@ -30,11 +35,14 @@ export interface Stage {
 
 /** Tests with an environment of their own; `stage()` returns it once a test runs. */
 export const onStage = (title: string, body: (stage: () => Stage) => void): void =>
-  describeOnStage(title, build, body);
+  describeOnStage(title, (open) => buildStage(open), body);
 
 /** Its buyers are `North` and `South`. */
-async function build(open: OpenVisit): Promise<Stage> {
-  const bed = await startTestbed({ role: 'api' });
+export async function buildStage(
+  open: OpenVisit,
+  options: TestbedOptions = { role: 'api' },
+): Promise<Stage> {
+  const bed = await startTestbed(options);
   const market = await bed.market({ buyers: { North: {}, South: {} } });
   const { orgId, buyers } = market.account;
   return {

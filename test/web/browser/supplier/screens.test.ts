@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { expectSound, expectSoundInEveryLook } from '../../../support/browser.js';
+import { expectSound, expectSoundInEveryLook, walkThrough } from '../../../support/browser.js';
 import { onStage, postSome } from './stage.js';
 
 interface ScreenSpec {
@@ -44,9 +44,10 @@ onStage('the screens of a supplier', { show_buyer_names: true }, (stage) => {
     expect(set.status).toBe(200);
   });
 
+  const walkTo = walkThrough((path, look) => stage().come(path, look));
   for (const { name, path, title, ready } of SCREENS) {
     it(`${title} is sound at 360 and 1280 px, light and dark`, async () => {
-      const visit = await stage().come(path);
+      const visit = await walkTo(path);
       await visit.page.getByRole('heading', { level: 1, name: title }).waitFor();
       await ready(visit.page);
       await expectSoundInEveryLook(visit, `supplier-${name}`, { isWhole: name !== 'guide' });
@@ -54,7 +55,7 @@ onStage('the screens of a supplier', { show_buyer_names: true }, (stage) => {
   }
 
   it('one post is sound at 360 and 1280 px, light and dark', async () => {
-    const visit = await stage().come(`/posts/${filtered}`);
+    const visit = await walkTo(`/posts/${filtered}`);
     await visit.page.getByText('Fields sent').waitFor();
     await expectSoundInEveryLook(visit, 'supplier-post');
   });
@@ -68,9 +69,10 @@ onStage('the screens of a supplier', { show_buyer_names: true }, (stage) => {
 });
 
 onStage('the screens of a supplier that has done nothing yet', { pause: 'off' }, (stage) => {
+  const walkTo = walkThrough((path, look) => stage().come(path, { ...look, theme: 'dark' }));
   for (const { path, title } of SCREENS) {
     it(`${title} explains what to do`, async () => {
-      const visit = await stage().come(path, { width: 360, theme: 'dark' });
+      const visit = await walkTo(path);
       const { page } = visit;
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
       await page.locator('main .skeleton').first().waitFor({ state: 'hidden' });

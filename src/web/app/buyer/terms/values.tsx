@@ -1,6 +1,7 @@
 /** Terms in words: prices, caps, states and filters; current ones, and changes as a table. */
 import type { ReactNode } from 'react';
 import { CAP_WINDOWS, eachLimit } from '../../../../account/rules/capLimits.js';
+import { filterLines } from '../../lib/filterWords.js';
 import { useFormats, type Formats } from '../../lib/format.js';
 import { TERMS } from '../../lib/terms.js';
 import { Table, Written } from '../../ui/index.js';
@@ -34,8 +35,8 @@ export function Shown({ name, value }: { name: string; value: unknown }): ReactN
   if (lines.length === 1) return <Written>{lines[0] ?? ''}</Written>;
   return (
     <ul className="plain">
-      {lines.map((line) => (
-        <li key={line} className="indented">
+      {lines.map((line, n) => (
+        <li key={`${n} ${line}`} className="indented">
           <Written>{line}</Written>
         </li>
       ))}
@@ -97,25 +98,6 @@ const dayLines = (value: unknown, number: Formats['number']): string[] =>
     const leads = isRecord(value) ? value[day] : null;
     return typeof leads === 'number' ? [`${number(leads)} leads on ${name}s`] : [];
   });
-
-/** One line for each rule; groups show how their rules are joined. */
-function filterLines(value: unknown, depth = 0): string[] {
-  const indent = ' '.repeat(depth * 2);
-  if (value === null || value === undefined) return ['none'];
-  if (Array.isArray(value)) return groupLines('all', value, depth);
-  if (!isRecord(value)) return [indent + JSON.stringify(value)];
-  if (Array.isArray(value.all)) return groupLines('all', value.all, depth);
-  if (Array.isArray(value.any)) return groupLines('any', value.any, depth);
-  const { field, operator, value: wanted } = value;
-  const right = wanted === undefined || wanted === null ? '' : ` ${wordsOf(wanted)}`;
-  return [`${indent}${String(field)} ${String(operator)}${right}`];
-}
-
-function groupLines(kind: 'all' | 'any', members: readonly unknown[], depth: number): string[] {
-  if (members.length === 0) return depth === 0 ? ['none'] : [];
-  const head = `${' '.repeat(depth * 2)}${kind === 'all' ? 'All of these:' : 'One of these:'}`;
-  return [head, ...members.flatMap((member) => filterLines(member, depth + 1))];
-}
 
 function wordsOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(wordsOf).join(', ');

@@ -80,7 +80,7 @@ export function Entry({ of }: { of: AuditEntry }): ReactNode {
           ]}
         />
         <p className="muted">
-          Before is what the last earlier call set. What nobody set by a call is not recorded here.
+          Before is what the previous call set. Values that no call has set are not recorded here.
         </p>
       </Section>
     </div>

@@ -61,7 +61,7 @@ interface KeyActProps {
   onClose(): void;
 }
 
-/** Another key with the same rights; the old one works on until somebody revokes it. */
+/** Another key with the same rights; the old one works until it is revoked. */
 export function RotateDialog({
   of,
   onClose,

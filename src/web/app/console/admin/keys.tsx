@@ -153,7 +153,7 @@ function useColumns(choose: (act: Act) => void): readonly DataColumn<Key>[] {
   ];
 }
 
-/** Days before its end in which a key is told to end soon. */
+/** Days before its end in which a key is marked as ending soon. */
 const SOON_MS = 14 * 86_400_000;
 
 function KeyState({ of }: { of: Key }): ReactNode {

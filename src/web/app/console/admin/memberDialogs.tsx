@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formText } from '../../lib/formValues.js';
 import { useWrite, type InputOf, type RowOf } from '../../lib/useActions.js';
 import { Confirm, Dialog, Field, Form, Select, useToast } from '../../ui/index.js';
-import type { Handed } from './handOver.js';
+import type { Handed } from '../../people/handOver.js';
 import { Sessions } from './sessions.js';
 
 export type Member = RowOf<'list_members'>;
@@ -146,7 +146,7 @@ function ResendDialog({ member, onClose, onHandOver }: HandingProps): ReactNode 
     if (!made) return;
     onClose();
     if (made.invite_url === null) toast(`The invitation to ${email} was sent again.`);
-    else onHandOver({ email, url: made.invite_url, kind: 'invitation' });
+    else onHandOver({ email, url: made.invite_url, kind: 'again' });
   };
   return (
     <Confirm

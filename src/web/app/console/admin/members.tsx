@@ -18,7 +18,7 @@ import {
   type MenuItem,
 } from '../../ui/index.js';
 import './admin.css';
-import { HandOver, type Handed } from './handOver.js';
+import { HandOver, type Handed } from '../../people/handOver.js';
 import {
   InviteDialog,
   MemberDialogs,

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useCan } from '../../lib/session.js';
 import { useCall, useWrite, type RowOf } from '../../lib/useActions.js';
 import { Button, EmptyState, ErrorState, Loaded, Time, useToast } from '../../ui/index.js';
-import { browserOf } from './browserName.js';
 
 type Session = RowOf<'list_sessions'>;
 
@@ -34,7 +33,7 @@ export function Sessions({ memberId }: { memberId: string }): ReactNode {
                       End
                       <span className="hidden">
                         {' '}
-                        the session of {browserOf(session.user_agent)} from {session.address}
+                        the session of {session.device} from {session.address}
                       </span>
                     </Button>
                   )}
@@ -55,7 +54,7 @@ function SessionLine({ of }: { of: Session }): ReactNode {
     <>
       <Icon size={20} aria-hidden />
       <div title={of.user_agent}>
-        <strong>{browserOf(of.user_agent)}</strong>
+        <strong>{of.device}</strong>
         <p className="muted">
           Last seen <Time at={of.seen_at} isRelative /> · from <bdi>{of.address}</bdi> · signed in{' '}
           <Time at={of.created_at} isRelative />

@@ -46,8 +46,8 @@ export function ShownKey({ apiKey, onClose, children }: ShownKeyProps): ReactNod
       )}
       <div className="actions">
         <CopyButton text={apiKey ?? ''} state={copying} onCopying={setCopying} />
-        <Button onClick={isAsking ? leave : ask}>
-          {isAsking ? 'Close without copying' : 'Done'}
+        <Button onClick={leave}>
+          {isAsking ? 'Close without copying' : 'I have copied it'}
         </Button>
       </div>
     </Dialog>

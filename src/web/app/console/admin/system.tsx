@@ -143,7 +143,7 @@ function Waiting({ of: waiting }: { of: System['waiting'] }): ReactNode {
         label="Never answered"
         value={waiting.unknown}
         href="/queues?state=unknown"
-        hint="Somebody has to decide"
+        hint={waiting.unknown > 0 ? 'An operator has to decide' : 'None'}
       />
     </>
   );

@@ -1,6 +1,5 @@
 /** A command on many records: what it would do, then what it did, a bounded number at a time. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { chunks } from './chunks.js';
 
 /** What the service reports about one record. */
 export interface BulkRow {
@@ -21,10 +20,20 @@ export type BulkPart = { ids: readonly string[] } | { continue_from?: string };
 export interface Bulk<R extends BulkRow> {
   /** The records by their ids; null: those that match a filter. */
   ids: readonly string[] | null;
+  /** The id by which the record is changed; null: there is none. */
   keyOf(row: R): string | null;
   /** Resolves with null when it was refused. */
   check(part: BulkPart): Promise<BulkAnswer<R> | null>;
-  carryOut(ids: readonly string[], note: string): Promise<BulkAnswer<R> | null>;
+  carryOut(ids: readonly string[], order: BulkOrder): Promise<BulkAnswer<R> | null>;
+  /** Why the last call was refused. */
+  error: Error | null;
+}
+
+/** What a person typed and pressed. */
+export interface BulkOrder {
+  note: string;
+  /** Of several buttons the one that was pressed; otherwise empty. */
+  act: string;
 }
 
 /** checking: what it would do. asking: to be confirmed. stopped: by the person, or at an error. */
@@ -43,8 +52,8 @@ interface Progress<R> {
 }
 
 export interface BulkRun<R> extends Progress<R> {
-  /** Carries it out, or goes on with what is left. */
-  run(note: string): Promise<void>;
+  /** Carries it out, or goes on with what is left. Resolves with what was done; null: some are left. */
+  run(order: BulkOrder): Promise<readonly R[] | null>;
   stop(): void;
   checkAgain(): void;
 }
@@ -84,13 +93,13 @@ export function useBulk<R extends BulkRow>(bulk: Bulk<R>): BulkRun<R> {
     };
   }, []);
 
-  const run = async (note: string): Promise<void> => {
+  const run = async (order: BulkOrder): Promise<readonly R[] | null> => {
     stopped.current.is = false;
     let { left, done } = progress;
     setProgress((before) => ({ ...before, stage: 'running' }));
     while (left.length > 0 && !isStopped()) {
       const some = left.slice(0, AT_ONCE);
-      const answer = await bulk.carryOut(some, note);
+      const answer = await bulk.carryOut(some, order);
       if (!answer) break;
       const rows = answer.report ?? [];
       const again = rows.filter(isLeft).flatMap((row) => bulk.keyOf(row) ?? []);
@@ -101,6 +110,7 @@ export function useBulk<R extends BulkRow>(bulk: Bulk<R>): BulkRun<R> {
     }
     const stage = left.length === 0 ? 'done' : 'stopped';
     setProgress((before) => ({ ...before, stage }));
+    return stage === 'done' ? done : null;
   };
   return {
     ...progress,
@@ -136,3 +146,9 @@ async function checkAll<R extends BulkRow>(
   }
   return { rows, isCut: true };
 }
+
+/** Runs of at most `size`, in their order. */
+const chunks = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, nth) =>
+    all.slice(nth * size, (nth + 1) * size),
+  );

@@ -1,11 +1,20 @@
-/** Acceptance by day, beside what was changed: the versions of the campaign. */
+/** Acceptance by day, with a mark where a version was published, beside what each version changed. */
 import { ChartLine } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import { filterText } from '../../lib/filterWords.js';
 import { useFormats, type Formats } from '../../lib/format.js';
 import { useCall, type OutputOf } from '../../lib/useActions.js';
-import { useDaySpan, useToday } from '../../ui/data/index.js';
-import { EmptyState, LineChart, Loaded, Section, Time, Written } from '../../ui/index.js';
+import { useDateOf, useDaySpan, useToday } from '../../ui/data/index.js';
+import {
+  EmptyState,
+  LineChart,
+  Loaded,
+  Section,
+  Time,
+  Written,
+  type ChartMark,
+} from '../../ui/index.js';
 import { inWordsOf } from '../links/words.js';
 
 const SPAN = '30d';
@@ -24,6 +33,8 @@ export function AcceptanceByDay({ campaignId, name }: AcceptanceByDayProps): Rea
     date_from: from,
     date_to: today,
   });
+  const history = useCall('get_plan_history', { campaign_id: campaignId, limit: VERSIONS_READ });
+  const marks = useMarks(history.data?.versions ?? []);
   const at = `/campaigns/${encodeURIComponent(campaignId)}`;
   return (
     <Section title="Acceptance by day">
@@ -32,13 +43,14 @@ export function AcceptanceByDay({ campaignId, name }: AcceptanceByDayProps): Rea
           {({ days }) =>
             days.every(({ total_leads }) => total_leads === 0) ? (
               <EmptyState title="No lead was decided in 30 days" icon={ChartLine}>
-                From its first lead on, the share that is accepted stands here day by day.
+                The chart begins with the first lead that is decided.
               </EmptyState>
             ) : (
               <LineChart
                 title={`Accepted leads of ${name}, last 30 days`}
                 points={days.map(({ date, ...day }) => ({ at: date, ...day }))}
                 unit="percent"
+                marks={marks.length > 0 ? { label: 'Version published', of: marks } : undefined}
                 series={[
                   {
                     label: 'Accepted',
@@ -51,7 +63,7 @@ export function AcceptanceByDay({ campaignId, name }: AcceptanceByDayProps): Rea
             )
           }
         </Loaded>
-        <Changes campaignId={campaignId} href={`${at}/versions`} />
+        <Changes history={history} href={`${at}/versions`} />
       </div>
     </Section>
   );
@@ -59,12 +71,34 @@ export function AcceptanceByDay({ campaignId, name }: AcceptanceByDayProps): Rea
 
 type Version = OutputOf<'get_plan_history'>['versions'][number];
 
-/** Versions that are shown at first, and that are read. */
+/** The newest versions that are read, and those of them that are listed at first. */
+const VERSIONS_READ = 20;
 const SHOWN = 6;
 
+/** Versions of one day that its mark names. */
+const NAMED_MAX = 3;
+
+/** The days on which a version was published, the first versions of a day by what they changed. */
+function useMarks(versions: readonly Version[]): ChartMark[] {
+  const formats = useFormats();
+  const dateOf = useDateOf();
+  const dated = versions.flatMap((one) => (one.at === null ? [] : [{ day: dateOf(one.at), one }]));
+  return [...Map.groupBy(dated, ({ day }) => day)].flatMap(([at, all]) => {
+    const named = all.toReversed().slice(0, NAMED_MAX);
+    const texts = named.map(({ one }) => `Version ${one.version}: ${wordsOf(one, formats)}`);
+    const more = all.length - named.length;
+    if (more > 0) texts.push(`${more} more ${more === 1 ? 'version' : 'versions'}`);
+    return texts.map((text) => ({ at, text }));
+  });
+}
+
+interface ChangesProps {
+  history: ReturnType<typeof useCall<'get_plan_history'>>;
+  href: string;
+}
+
 /** What was changed lately, newest first. */
-function Changes({ campaignId, href }: { campaignId: string; href: string }): ReactNode {
-  const history = useCall('get_plan_history', { campaign_id: campaignId, limit: 20 });
+function Changes({ history, href }: ChangesProps): ReactNode {
   const [isAll, setIsAll] = useState(false);
   return (
     <aside className="changes" aria-label="What changed">
@@ -100,12 +134,10 @@ function Changes({ campaignId, href }: { campaignId: string; href: string }): Re
 function ChangeWords({ version }: { version: Version }): ReactNode {
   const formats = useFormats();
   const { changes, more_changes, by } = version;
-  const [first, ...others] = changes;
-  const more = version.version === 1 ? 0 : others.length + more_changes;
-  const what = firstText(version, first && changeText(first, formats));
+  const more = version.version === 1 ? 0 : Math.max(0, changes.length - 1) + more_changes;
   return (
     <p>
-      <Written>{what}</Written>
+      <Written>{wordsOf(version, formats)}</Written>
       {more > 0 && <span className="muted"> and {formats.number(more)} more</span>}
       {by?.name != null && (
         <span className="muted">
@@ -117,10 +149,10 @@ function ChangeWords({ version }: { version: Version }): ReactNode {
   );
 }
 
-/** The first version has everything that a campaign begins with. */
-function firstText({ version, reverted_to }: Version, change: string | undefined): string {
+/** Its first change; the first version has everything that a campaign begins with. */
+function wordsOf({ version, reverted_to, changes: [first] }: Version, formats: Formats): string {
   if (reverted_to !== null) return `Back to version ${reverted_to}`;
-  return version === 1 || change === undefined ? 'Created' : change;
+  return version === 1 || first === undefined ? 'Created' : changeText(first, formats);
 }
 
 /** A buyer, a supplier or a field as a whole: `buyers["Acme"]`. */
@@ -136,6 +168,7 @@ function changeText(change: Version['changes'][number], formats: Formats): strin
     return after === 'added' ? `${whose} was added as a ${one}` : `${whose} is no ${one} any more`;
   }
   const subject = whose === '' ? what : `${whose}: ${what}`;
+  if (/(^|\.)filters$/.test(change.path)) return `${subject} → ${filterText(change.to)}`;
   return `${subject} ${shortOf(before)} → ${shortOf(after)}`;
 }
 

@@ -14,7 +14,8 @@ interface FlowTilesProps {
 
 /** The figures of these days beside those a week earlier. */
 export function FlowTiles({ flow, than, isOngoing, leadsHref }: FlowTilesProps): ReactNode {
-  const { number, money } = useFormats();
+  const { number, money, percent } = useFormats();
+  const margin = (pct: number): string => percent(pct / 100);
   const { total, before, waiting, campaign } = flow;
   const earlier = before && before.total.total_leads > 0 ? before.total : undefined;
   const counted = (key: 'total_leads' | 'accepted' | 'revenue' | 'profit', isMoney = false) => {
@@ -42,7 +43,7 @@ export function FlowTiles({ flow, than, isOngoing, leadsHref }: FlowTilesProps):
       <Tile
         label="Profit"
         value={inWhole(total.profit, money)}
-        hint={`Margin ${total.margin_pct}%${earlier ? `, ${earlier.margin_pct}% ${than}` : ''}`}
+        hint={`Margin ${margin(total.margin_pct)}${earlier ? `, ${margin(earlier.margin_pct)} ${than}` : ''}`}
       />
       <Tile
         label="Waiting now"

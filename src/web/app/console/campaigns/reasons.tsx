@@ -26,8 +26,13 @@ export function Reasons({ flow, leadsHref, than }: ReasonsProps): ReactNode {
         rows={flow.reasons}
         rowKey={({ status, reason, buyer_id, field }) => [status, reason, buyer_id, field].join()}
         empty={
-          <EmptyState title="Every decided lead was sold" icon={SearchCheck}>
-            Here stands why leads are refused or find no buyer.
+          <EmptyState
+            title={
+              flow.total.total_leads > 0 ? 'Every decided lead was sold' : 'No lead was decided'
+            }
+            icon={SearchCheck}
+          >
+            This table counts why leads are refused or find no buyer.
           </EmptyState>
         }
         columns={[

@@ -42,7 +42,7 @@ interface PartFieldProps {
 
 function PartField({ part, name, value, unit }: PartFieldProps): ReactNode {
   const { label, about, kind, options = [], min, max, isWhole, maxLength, isOptional } = part;
-  const hint = about;
+  const hint = hintOf(about);
   switch (kind) {
     case 'choice':
       return (
@@ -63,7 +63,7 @@ function PartField({ part, name, value, unit }: PartFieldProps): ReactNode {
       return (
         <Field
           {...field}
-          label={unit === undefined || unit === 'leads' ? label : `${label} in ${unit}`}
+          label={unit === undefined || unit === 'leads' ? label : `${label} (${unit})`}
           type="number"
           step={isWhole ? 1 : 'any'}
           inputMode={isWhole ? 'numeric' : 'decimal'}
@@ -76,7 +76,7 @@ function PartField({ part, name, value, unit }: PartFieldProps): ReactNode {
         <Field
           label={label}
           name={name}
-          hint={`${about}, separated by commas`}
+          hint={`${hint}. Separate them by commas`}
           defaultValue={Array.isArray(value) ? value.join(', ') : ''}
         />
       );
@@ -94,6 +94,9 @@ function PartField({ part, name, value, unit }: PartFieldProps): ReactNode {
       );
   }
 }
+
+/** An empty field is what programs send as null. */
+const hintOf = (about: string): string => about.replace(/\b(blank or )?null:/, 'empty:');
 
 /** What the form has for a setting, as the action takes it. @throws {ApiError} for a number that is none */
 export function typedValue(values: FormData, term: Term): unknown {

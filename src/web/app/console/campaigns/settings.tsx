@@ -5,6 +5,7 @@ import type { Term } from '../../lib/settings.js';
 import { useCan } from '../../lib/session.js';
 import { Button, Facts, Section, type Fact } from '../../ui/index.js';
 import type { Campaign } from './frame.js';
+import { Filters } from './filters.js';
 import { SettingsDialog } from './settingsDialog.js';
 import { SettingValue } from './settingValue.js';
 import { TERMS, valueOf } from './terms.js';
@@ -44,6 +45,8 @@ export function CampaignSettings({ campaign }: { campaign: Campaign }): ReactNod
               None of its own. Buyers and suppliers have theirs in their tabs.
             </p>
           )}
+          <h3>Filters</h3>
+          <Filters of={campaign.filters} />
         </div>
       </div>
       {canChange && (

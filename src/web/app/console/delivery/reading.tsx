@@ -18,7 +18,7 @@ const BY: Record<ReadAnswer['by'], string> = {
   status: 'No rule holds: the HTTP status decides',
 };
 
-/** What an answer means, which rule decided it, and what becomes of the lead. */
+/** What an answer means, which rule decided it, and the result for the lead. */
 export function Reading({ reading }: { reading: ReadAnswer }): ReactNode {
   const [title, tone] = RESULT[reading.result];
   return (

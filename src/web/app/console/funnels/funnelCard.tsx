@@ -5,7 +5,7 @@ import { useFormats } from '../../lib/format.js';
 import { useCan } from '../../lib/session.js';
 import { useWrite } from '../../lib/useActions.js';
 import { Badge, Confirmed, Copy, useToast, WordBadge, Written } from '../../ui/index.js';
-import { Name } from '../bulk/names.js';
+import { Name } from '../names.js';
 import { StepBars } from './stepBars.js';
 import { FUNNEL_WORDS, type Funnel } from './words.js';
 

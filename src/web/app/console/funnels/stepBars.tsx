@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/format.js';
 import { Written } from '../../ui/index.js';
-import { Bar } from '../bulk/bar.js';
+import { ShareBar } from '../shareBar.js';
 import type { Funnel } from './words.js';
 
 type Step = NonNullable<Funnel['stats']>['steps'][number];
@@ -23,7 +23,7 @@ export function StepBars({ steps }: { steps: readonly Step[] }): ReactNode {
               <Written>{title}</Written>
             )}
           </span>
-          <Bar
+          <ShareBar
             parts={[
               { percent: part(shown - left), tone: 'main' },
               { percent: part(left), tone: 'bad' },

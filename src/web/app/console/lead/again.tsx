@@ -8,7 +8,7 @@ import type { Lead } from './words.js';
 type Preview = OutputOf<'preview_routing'>;
 type End = Preview['leads'][number]['before'];
 
-/** Decides the lead again by the settings of now, and says whether its way follows from those of then. Nothing changes. */
+/** Decides the lead again by the current settings, and says whether its way follows from those of then. Nothing changes. */
 export function Again({ lead }: { lead: Lead }): ReactNode {
   const may = useCan('preview_routing');
   const [isAsked, setIsAsked] = useState(false);
@@ -31,8 +31,7 @@ export function Again({ lead }: { lead: Lead }): ReactNode {
         <Loaded of={preview}>{(data) => <Result of={data} lead={lead} />}</Loaded>
       ) : (
         <p className="muted">
-          Decides this lead by the settings of now, beside what happened. Nothing is sent or
-          changed.
+          Decides this lead by the current settings and compares. Nothing is sent or changed.
         </p>
       )}
     </Section>
@@ -64,7 +63,7 @@ function Result({ of, lead }: { of: Preview; lead: Lead }): ReactNode {
       </p>
       <div className="lead-ends">
         <EndFacts title="What happened" end={row.before} />
-        <EndFacts title={`By the settings of now (version ${of.version})`} end={row.after} />
+        <EndFacts title={`By the current settings (version ${of.version})`} end={row.after} />
       </div>
       {replayed}
     </>

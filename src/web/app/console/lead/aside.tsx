@@ -53,6 +53,7 @@ function factsOf(lead: Lead): Fact[] {
     ],
     ['Received', <Time at={lead.created_at} />],
     ['Decided', <Time at={lead.decided_at} />],
+    ['Decided in', tookText(lead)],
     [
       'Ping',
       lead.ping_id !== null && <Link href={`/pings/${lead.ping_id}`}>{shortId(lead.ping_id)}</Link>,
@@ -60,6 +61,17 @@ function factsOf(lead: Lead): Fact[] {
     ['Resells', lead.resale_of !== null && <LeadLink id={lead.resale_of} />],
     ['Repeats', lead.duplicate_of !== null && <LeadLink id={lead.duplicate_of} />],
   ];
+}
+
+/** Beyond, what matters is when. */
+const TOOK_MAX_MS = 60_000;
+
+/** How long its supplier waited for the decision. */
+function tookText({ created_at, decided_at }: Lead): string | false {
+  if (decided_at === null) return false;
+  const ms = Date.parse(decided_at) - Date.parse(created_at);
+  if (ms <= 0 || ms > TOOK_MAX_MS) return false;
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
 const LeadLink = ({ id }: { id: string }): ReactNode => (

@@ -1,18 +1,14 @@
 import { useState, type ReactNode } from 'react';
 import { formText } from '../../lib/formValues.js';
 import { useCan } from '../../lib/session.js';
-import { useWrite, type InputOf, type OutputOf } from '../../lib/useActions.js';
-import {
-  Button,
-  Dialog,
-  ErrorState,
-  Form,
-  Select,
-  Table,
-  useToast,
-  type Column,
-} from '../../ui/index.js';
+import type { InputOf, OutputOf } from '../../lib/useActions.js';
+import { Button, Dialog, Form, Select } from '../../ui/index.js';
 import { BulkBar } from '../../ui/data/index.js';
+import { BulkDialog, type BulkWords } from '../bulk/bulkDialog.js';
+import { ACT_WORDS } from '../bulk/deliveryWords.js';
+import type { Bulk, BulkAnswer, BulkRow } from '../bulk/useBulk.js';
+import { useDeliveryActs } from '../bulk/useDeliveryActs.js';
+import { useReadAgain, useStep } from '../bulk/useStep.js';
 import { RETURN_OPTIONS } from './words.js';
 
 interface LeadActsProps {
@@ -24,10 +20,15 @@ interface LeadActsProps {
 export function LeadActs({ selected, onClear }: LeadActsProps): ReactNode {
   const canReturn = useCan('request_returns');
   const canResend = useCan('retry_deliveries');
+  const readAgain = useReadAgain();
+  const done = (): void => {
+    onClear();
+    readAgain();
+  };
   return (
     <BulkBar count={selected.size} onClear={onClear}>
-      {canResend && <ResendButton leadIds={[...selected]} onDone={onClear} />}
-      {canReturn && <ReturnButton leadIds={[...selected]} onDone={onClear} />}
+      {canResend && <ResendButton leadIds={[...selected]} onDone={done} />}
+      {canReturn && <ReturnButton leadIds={[...selected]} onDone={done} />}
     </BulkBar>
   );
 }
@@ -37,158 +38,107 @@ interface ActProps {
   onDone(): void;
 }
 
-type Report = OutputOf<'request_returns'>;
+type Reason = InputOf<'request_returns'>['reason'];
+type ReturnRow = OutputOf<'request_returns'>['report'][number];
 
 function ReturnButton({ leadIds, onDone }: ActProps): ReactNode {
-  const [isOpen, setIsOpen] = useState(false);
-  const [plan, setPlan] = useState<{ input: InputOf<'request_returns'>; report: Report } | null>(
-    null,
-  );
-  const write = useWrite('request_returns');
-  const toast = useToast();
-  const close = (): void => {
-    write.reset();
-    setPlan(null);
-    setIsOpen(false);
-  };
-  const look = async (values: FormData): Promise<void> => {
-    const reason = formText(values, 'reason') as InputOf<'request_returns'>['reason'];
-    const input = { lead_ids: [...leadIds], reason };
-    const report = await write.run({ ...input, dry_run: true });
-    if (report) setPlan({ input, report });
-  };
-  const act = async (): Promise<void> => {
-    const done = plan && (await write.run(plan.input));
-    if (!done) return;
-    close();
-    onDone();
-    toast(`${done.done} returns requested${refusedText(done.refused)}.`);
-  };
+  const [step, setStep] = useState<'closed' | 'asking' | Reason>('closed');
+  const request = useStep('request_returns');
+  const close = (): void => setStep('closed');
+  const title = `Request returns of ${leadIds.length} leads`;
+  const bulkFor = (reason: Reason): Bulk<ReturnRow> => ({
+    ids: leadIds,
+    keyOf: ({ lead_id }) => lead_id,
+    check: () => request.run({ lead_ids: [...leadIds], reason, dry_run: true }),
+    carryOut: (ids) => request.run({ lead_ids: [...ids], reason }),
+    error: request.error,
+  });
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>Request returns</Button>
-      <Dialog title={`Request returns of ${leadIds.length} leads`} isOpen={isOpen} onClose={close}>
-        {plan ? (
+      <Button onClick={() => setStep('asking')}>Request returns</Button>
+      {step === 'asking' && (
+        <Dialog title={title} isOpen onClose={close}>
           <Form
-            write={write}
-            submit={`Request ${plan.report.done} returns`}
-            onSubmit={act}
-            actions={<Button onClick={() => setPlan(null)}>Back</Button>}
+            submit="See what would happen"
+            onSubmit={(values) => setStep(formText(values, 'reason') as Reason)}
           >
-            <p>
-              {plan.report.done} returns will be requested{refusedText(plan.report.refused)}. You
-              decide them under Returns.
-            </p>
-            <Refusals
-              rows={plan.report.report.flatMap(({ lead_id, message }) =>
-                message === null ? [] : [{ id: lead_id ?? '', message }],
-              )}
-            />
-          </Form>
-        ) : (
-          <Form write={write} submit="See what would happen" onSubmit={look}>
             <Select label="Reason" name="reason" options={RETURN_OPTIONS} />
           </Form>
-        )}
-      </Dialog>
+        </Dialog>
+      )}
+      {step !== 'asking' && step !== 'closed' && (
+        <BulkDialog
+          words={{ ...RETURN_WORDS, title }}
+          bulk={bulkFor(step)}
+          onClose={close}
+          onDone={onDone}
+        />
+      )}
     </>
   );
 }
 
-interface Outlook {
-  ready: readonly string[];
-  refusals: readonly Refusal[];
-}
+const returns = (count: string, isOne: boolean): string =>
+  `${count} ${isOne ? 'return' : 'returns'}`;
+
+const RETURN_WORDS: Omit<BulkWords, 'title'> = {
+  act: 'Request',
+  will: (...of) => `${returns(...of)} will be requested`,
+  did: (...of) => `${returns(...of)} requested`,
+  cannot: {
+    refused: 'cannot be returned',
+    not_found: 'cannot be returned',
+    failed: 'could not be confirmed: check them, and repeat the request',
+  },
+  about: 'You decide them under Returns.',
+};
 
 /** Each lead's delivery that waits is sent now; there is one at most. */
 function ResendButton({ leadIds, onDone }: ActProps): ReactNode {
-  const [outlook, setOutlook] = useState<Outlook | null>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const write = useWrite('retry_deliveries');
-  const list = useWrite('list_deliveries');
-  const toast = useToast();
-  const close = (): void => {
-    write.reset();
-    setOutlook(null);
-    setIsOpen(false);
-  };
-  const look = async (): Promise<void> => {
-    const found = [];
+  const list = useStep('list_deliveries');
+  const { run, error } = useDeliveryActs();
+  const check = async (): Promise<BulkAnswer<ResendRow> | null> => {
+    const waiting: string[] = [];
+    const idle: ResendRow[] = [];
     for (const lead_id of leadIds) {
       const rows = await list.run({ lead_id, state: 'waiting', limit: 1 });
-      if (!rows) return;
-      found.push({ lead_id, delivery: rows[0] });
+      if (!rows) return null;
+      const [delivery] = rows;
+      if (delivery) waiting.push(delivery.id);
+      else idle.push({ lead_id, ...IDLE });
     }
-    const ids = found.flatMap(({ delivery }) => delivery?.id ?? []);
-    const idle = found
-      .filter(({ delivery }) => !delivery)
-      .map(({ lead_id }) => ({ id: lead_id, message: 'No delivery of it waits.' }));
-    const report = ids.length > 0 ? await write.run({ delivery_ids: ids, dry_run: true }) : null;
-    if (ids.length > 0 && !report) return;
-    const rows = report?.report ?? [];
-    const refused = rows.filter(({ message }) => message !== null);
-    const isRefused = new Set(refused.map(({ delivery_id }) => delivery_id));
-    setOutlook({
-      ready: ids.filter((id) => !isRefused.has(id)),
-      refusals: [
-        ...idle,
-        ...refused.map(({ lead_id, message }) => ({ id: lead_id ?? '', message: message ?? '' })),
-      ],
-    });
+    if (waiting.length === 0) return { report: idle };
+    const tried = await run('retry', { delivery_ids: waiting, dry_run: true });
+    return tried && { report: [...(tried.report ?? []), ...idle] };
   };
-  const act = async (): Promise<void> => {
-    const done = outlook && (await write.run({ delivery_ids: [...outlook.ready] }));
-    if (!done) return;
-    close();
-    onDone();
-    toast(`${done.rows} deliveries are sent now.`);
+  const bulk: Bulk<ResendRow> = {
+    ids: leadIds,
+    keyOf: ({ delivery_id }) => delivery_id,
+    check,
+    carryOut: (ids, { note }) => run('retry', { delivery_ids: [...ids], note: note || undefined }),
+    error: list.error ?? error,
   };
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>Resend</Button>
-      <Dialog title={`Resend ${leadIds.length} leads`} isOpen={isOpen} onClose={close}>
-        {outlook ? (
-          <>
-            <p>
-              {outlook.ready.length} waiting deliveries will be sent now
-              {refusedText(outlook.refusals.length)}.
-            </p>
-            <Refusals rows={outlook.refusals} />
-            {write.error && <ErrorState error={write.error} />}
-            {outlook.ready.length > 0 && (
-              <Button kind="primary" isBusy={write.isRunning} onClick={() => void act()}>
-                Resend {outlook.ready.length}
-              </Button>
-            )}
-          </>
-        ) : (
-          <Form write={list} submit="See what would happen" onSubmit={look}>
-            <p>Sends what waits for a buyer now, instead of at its next attempt.</p>
-          </Form>
-        )}
-      </Dialog>
+      {isOpen && (
+        <BulkDialog
+          words={{ ...RESEND_WORDS, title: `Resend ${leadIds.length} leads` }}
+          bulk={bulk}
+          onClose={() => setIsOpen(false)}
+          onDone={onDone}
+        />
+      )}
     </>
   );
 }
 
-const refusedText = (count: number): string => (count > 0 ? `; ${count} cannot` : '');
+type ResendRow = BulkRow & { delivery_id: string | null };
 
-interface Refusal {
-  id: string;
-  message: string;
-}
+const IDLE = { delivery_id: null, result: 'idle', message: 'No delivery of it waits.' };
 
-const COLUMNS: readonly Column<Refusal>[] = [
-  { header: 'Lead', cell: ({ id }) => <code>{id.slice(0, 8)}</code> },
-  { header: 'Why not', cell: ({ message }) => message },
-];
-
-const Refusals = ({ rows }: { rows: readonly Refusal[] }): ReactNode => (
-  <Table
-    caption="Left as they are"
-    rows={rows}
-    columns={COLUMNS}
-    rowKey={({ id }) => id}
-    empty={null}
-  />
-);
+const RESEND_WORDS: BulkWords = {
+  ...ACT_WORDS.retry,
+  cannot: { ...ACT_WORDS.retry.cannot, idle: 'have no delivery that waits' },
+};

@@ -5,7 +5,7 @@ import { phoneText } from '../lead/person.js';
 import { reasonText, STATUS_WORDS, type LeadRow } from './words.js';
 
 const Text = ({ text }: { text: string | null }): ReactNode =>
-  text ? <bdi title={text}>{text}</bdi> : <span className="muted">–</span>;
+  text ? <bdi title={text}>{text}</bdi> : <span className="muted no-value">–</span>;
 
 /** What a list may show of a lead. Pages are in the order of arrival: no column sorts them. */
 export const LEAD_COLUMNS: readonly DataColumn<LeadRow>[] = [
@@ -17,7 +17,7 @@ export const LEAD_COLUMNS: readonly DataColumn<LeadRow>[] = [
   },
   { id: 'age', header: 'Received', cell: ({ created_at }) => <Time at={created_at} isRelative /> },
   { id: 'status', header: 'Status', cell: ({ status }) => <WordBadge of={STATUS_WORDS[status]} /> },
-  { id: 'reason', header: 'Reason', cell: ({ reason }) => <Text text={reasonText(reason)} /> },
+  { id: 'reason', header: 'Reason', cell: (row) => <Text text={reasonText(row)} /> },
   { id: 'phone', header: 'Phone', cell: ({ phone }) => <Text text={phone && phoneText(phone)} /> },
   {
     id: 'email',

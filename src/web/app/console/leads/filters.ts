@@ -41,10 +41,10 @@ export const inputOf = (values: LeadFilters, { from, to }: DaySpan): InputOf<'ge
   is_test: values.is_test === 'true' || undefined,
 });
 
-/** The feed's parameters; null where new leads cannot be in this list, or the feed cannot tell. */
+/** The feed's parameters; null where no new lead can be in this list, or the feed has not its filters. */
 export function liveQueryOf(values: LeadFilters, { to }: DaySpan, today: string): string | null {
-  const isTold = !values.search && !values.outcome && values.status !== 'RETURNED';
-  if (!isTold || (to !== undefined && to < today)) return null;
+  const isFollowed = !values.search && !values.outcome && values.status !== 'RETURNED';
+  if (!isFollowed || (to !== undefined && to < today)) return null;
   const query = new URLSearchParams();
   for (const name of ['status', 'campaign_id', 'buyer_id', 'supplier_id', 'is_test'] as const) {
     const value = values[name];

@@ -11,6 +11,7 @@ import { Button, EmptyState, Notice, Page } from '../../ui/index.js';
 import { FilterBar, PagedDataTable, readSpan, useToday, WithPanel } from '../../ui/data/index.js';
 import { LeadActs } from './bulk.js';
 import { LEAD_COLUMNS } from './columns.js';
+import { CustomCsv } from './customCsv.js';
 import { FILTER_NAMES, inputOf, LEAD_FILTERS, liveQueryOf, type LeadFilters } from './filters.js';
 import './leads.css';
 import { LeadPanel } from './panel.js';
@@ -19,6 +20,8 @@ import { useLiveLeads } from './useLiveLeads.js';
 import type { LeadRow } from './words.js';
 
 const HREF = ({ id }: LeadRow): string => `/leads/${encodeURIComponent(id)}`;
+/** Rows of a page. */
+const PAGE_ROWS = 50;
 /** Of the address, what a saved view does not keep. */
 const NOT_KEPT = ['lead', 'live'];
 
@@ -49,7 +52,7 @@ function Leads(): ReactNode {
   const today = useToday();
   const span = readSpan(values.days, today);
   const input = inputOf(values, span);
-  const found = usePages('get_leads', input);
+  const found = usePages('get_leads', { ...input, limit: PAGE_ROWS });
   const leads: Pages<readonly LeadRow[]> = { ...found, data: found.data?.leads };
   const liveQuery = liveQueryOf(values, span, today);
   const feed = useLiveLeads(live === '1' ? liveQuery : null);
@@ -69,6 +72,7 @@ function Leads(): ReactNode {
             isConnected={feed.isConnected}
             onChange={(isOn) => show({ live: isOn ? '1' : '' })}
           />
+          {canExport && <CustomCsv input={input} />}
           {canExport && <CsvButton action="export_leads" input={input} />}
         </>
       }
@@ -77,7 +81,7 @@ function Leads(): ReactNode {
         <SearchField value={values.search ?? ''} onChange={(search) => change({ search })} />
       )}
       <FilterBar filters={LEAD_FILTERS} values={values} onChange={change}>
-        <SavedViews screen="leads" leftOut={NOT_KEPT} />
+        <SavedViews screen="leads" leftOut={NOT_KEPT} columnsOf="leads" />
       </FilterBar>
       {feed.count > 0 && (
         <Button kind="primary" onClick={readNew}>
@@ -122,7 +126,7 @@ function LiveSwitch({ isOn, isPossible, isConnected, onChange }: LiveSwitchProps
       aria-pressed={isOn && isPossible}
       disabled={!isPossible}
       title={
-        isPossible ? undefined : 'New leads cannot be told by a search, an outcome or past days.'
+        isPossible ? undefined : 'Live needs a list without a search, an outcome or past days.'
       }
       onClick={() => onChange(!isOn)}
     >

@@ -37,7 +37,7 @@ function Essentials({ lead }: { lead: Lead }): ReactNode {
     <>
       <div className="actions">
         <WordBadge of={STATUS_WORDS[lead.status]} />
-        {lead.reason !== null && <span className="muted">{reasonText(lead.reason)}</span>}
+        <span className="muted">{reasonText(lead)}</span>
       </div>
       {canExplain && <Why leadId={lead.id} />}
       <Facts

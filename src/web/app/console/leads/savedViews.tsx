@@ -4,7 +4,7 @@ import { formText } from '../../lib/formValues.js';
 import { useCan } from '../../lib/session.js';
 import { useCall, useWrite, type OutputOf } from '../../lib/useActions.js';
 import { Checkbox, Field, FormButton, useToast } from '../../ui/index.js';
-import { DropDown } from '../../ui/data/index.js';
+import { COLUMNS_PARAM, DropDown, keptColumns } from '../../ui/data/index.js';
 
 type View = OutputOf<'get_saved_views'>[number];
 
@@ -12,10 +12,12 @@ interface SavedViewsProps {
   screen: View['screen'];
   /** What of the address a view does not keep: the open row. */
   leftOut: readonly string[];
+  /** Under which this browser keeps the columns of the list, which a view keeps too. */
+  columnsOf?: string;
 }
 
-/** Filters that somebody keeps under a name: chosen, saved and deleted here. */
-export function SavedViews({ screen, leftOut }: SavedViewsProps): ReactNode {
+/** Filters kept under a name: chosen, saved and deleted here. */
+export function SavedViews({ screen, leftOut, columnsOf }: SavedViewsProps): ReactNode {
   const views = useCall('get_saved_views', { screen });
   const [, setParams] = useSearchParams();
   const query = keptOf(useSearch(), leftOut);
@@ -46,7 +48,16 @@ export function SavedViews({ screen, leftOut }: SavedViewsProps): ReactNode {
           </ul>
         )}
       </DropDown>
-      {query !== '' && !current && <SaveView screen={screen} query={query} />}
+      {query !== '' && !current && (
+        <SaveView
+          screen={screen}
+          query={query}
+          columnsOf={columnsOf}
+          onSaved={(view) => {
+            if (view.query !== query) setParams(new URLSearchParams(view.query));
+          }}
+        />
+      )}
     </>
   );
 }
@@ -56,6 +67,14 @@ function keptOf(search: string, leftOut: readonly string[]): string {
   const params = new URLSearchParams(search);
   for (const name of leftOut) params.delete(name);
   params.sort();
+  return params.toString();
+}
+
+/** With the columns that are shown, where the address does not have them. */
+function withColumns(query: string, columnsOf: string | undefined): string {
+  const params = new URLSearchParams(query);
+  const columns = columnsOf === undefined ? null : keptColumns(columnsOf);
+  if (columns !== null && !params.has(COLUMNS_PARAM)) params.set(COLUMNS_PARAM, columns);
   return params.toString();
 }
 
@@ -93,7 +112,12 @@ function ViewItem({ view, isCurrent, onOpen }: ViewItemProps): ReactNode {
   );
 }
 
-function SaveView({ screen, query }: { screen: View['screen']; query: string }): ReactNode {
+interface SaveViewProps extends Pick<SavedViewsProps, 'screen' | 'columnsOf'> {
+  query: string;
+  onSaved(view: View): void;
+}
+
+function SaveView({ screen, query, columnsOf, onSaved }: SaveViewProps): ReactNode {
   const save = useWrite('save_view');
   // Not everyone sees people: a search for one of them is not shared.
   const isOfPerson = screen === 'leads' && Boolean(new URLSearchParams(query).get('search'));
@@ -109,12 +133,15 @@ function SaveView({ screen, query }: { screen: View['screen']; query: string }):
       run={(values) =>
         save.run({
           screen,
-          query,
+          query: withColumns(query, columnsOf),
           name: formText(values, 'name'),
           is_shared: values.has('is_shared'),
         })
       }
-      onDone={({ name }) => toast(`View “${name}” saved.`)}
+      onDone={(view) => {
+        onSaved(view);
+        toast(`View “${view.name}” saved.`);
+      }}
     >
       <Field label="Name" name="name" required maxLength={80} />
       {canShare && <Checkbox label="Share with everyone in the organization" name="is_shared" />}

@@ -37,20 +37,40 @@ export const OUTCOME_OPTIONS: readonly Option[] = (
   ['pending', 'converted', 'not_qualified', 'expired'] as const
 ).map((value) => ({ value, label: STATUS_WORDS[value][0] }));
 
-const REASONS: Readonly<Record<string, string>> = {
-  suspected_bot: 'Suspected bot',
-  filtered: 'Campaign filter',
-  suppressed: 'Suppression list',
-  supplier_capped: "Supplier's limit",
-  no_buyer: 'No buyer took it',
-  no_more_buyers: 'No further buyer',
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['suspected_bot', 'Suspected bot'],
+  ['filtered', 'Campaign filter'],
+  ['suppressed', 'Suppression list'],
+  ['supplier_capped', 'Supplier cap'],
+  ['no_more_buyers', 'No further buyer'],
+]);
+
+/** Why no buyer got it, in the words of a cell. */
+const UNSOLD: Readonly<Record<NonNullable<LeadRow['unsold_reason']>, string>> = {
+  buyer_rejected: 'Buyer rejected it',
+  buyer_unanswered: 'Buyer did not answer',
+  buyer_not_reached: 'Buyer not reached',
   max_age: 'Waited too long',
   dropped: 'Dropped by an operator',
+  buyer_cap: 'Buyer cap full',
+  campaign_cap: 'Campaign cap full',
+  buyer_closed: 'Buyer closed',
+  no_bid: 'No buyer bid enough',
+  buyer_suppressed: "Buyers' suppression lists",
+  buyer_filters: "Buyers' filters",
+  buyer_area: 'No buyer for its area',
+  buyer_paused: 'Buyer paused',
+  original_undecided: 'Repeats an undecided lead',
+  no_buyer: 'No eligible buyer',
 };
 
-/** Why it ended; an unknown code of a later release as it is. */
-export const reasonText = (reason: string | null): string =>
-  reason === null ? '' : (new Map(Object.entries(REASONS)).get(reason) ?? reason);
+type Ended = Pick<LeadRow, 'reason' | 'unsold_reason'>;
+
+/** Why it was not sold, or not sold further; an unknown code of a later release as it is. */
+export function reasonText({ reason, unsold_reason: unsold }: Ended): string {
+  if (unsold !== null) return UNSOLD[unsold];
+  return reason === null ? '' : (REASONS.get(reason) ?? reason);
+}
 
 export const RETURN_OPTIONS: readonly Option[] = [
   { value: 'bad_contact_info', label: 'Bad contact info' },

@@ -11,7 +11,7 @@ interface RemoveLinkProps {
   onClose(): void;
 }
 
-/** Takes a buyer or a supplier out of the campaign, after its dry run has told what will happen. */
+/** Takes a buyer or a supplier out of the campaign, after its dry run has shown what will happen. */
 export function RemoveLink(props: RemoveLinkProps): ReactNode {
   const { campaign, side, row, onClose } = props;
   const toast = useToast();

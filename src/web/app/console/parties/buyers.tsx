@@ -3,50 +3,21 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCan } from '../../lib/session.js';
 import { usePages } from '../../lib/useActions.js';
-import { Chip, EmptyState, Money, Time, Written } from '../../ui/index.js';
+import { EmptyState, Money, Written } from '../../ui/index.js';
 import { PagedDataTable, type DataColumn } from '../../ui/data/index.js';
-import { PartyListPage, PortalCell, WeekCell } from './partyList.js';
+import { firstColumns, LAST_LEAD, PORTAL, PROFIT } from './partyColumns.js';
+import { PartyListPage } from './partyList.js';
 import { buyerWord, pathOf, type BuyerRow } from './words.js';
 
 const COLUMNS: readonly DataColumn<BuyerRow>[] = [
-  {
-    id: 'name',
-    header: 'Buyer',
-    isPinned: true,
-    cell: ({ name }) => <Written>{name}</Written>,
-  },
-  {
-    id: 'state',
-    header: 'State',
-    cell: (buyer) => {
-      const [text, tone] = buyerWord(buyer);
-      return <Chip tone={tone}>{text}</Chip>;
-    },
-  },
-  {
-    id: 'leads',
-    header: 'Leads today',
-    isNumber: true,
-    cell: ({ figures }) => figures?.today.leads.toLocaleString('en-US'),
-  },
-  {
-    id: 'week',
-    header: 'Last 7 days',
-    cell: ({ figures }) => <WeekCell figures={figures} />,
-  },
+  ...firstColumns<BuyerRow>({ header: 'Buyer', wordOf: buyerWord }),
   {
     id: 'revenue',
     header: 'Revenue today',
     isNumber: true,
     cell: ({ figures }) => figures && <Money amount={figures.today.revenue} />,
   },
-  {
-    id: 'profit',
-    header: 'Profit today',
-    isNumber: true,
-    isHiddenAtFirst: true,
-    cell: ({ figures }) => figures && <Money amount={figures.today.revenue - figures.today.cost} />,
-  },
+  PROFIT,
   {
     id: 'waiting',
     header: 'Waiting',
@@ -57,12 +28,8 @@ const COLUMNS: readonly DataColumn<BuyerRow>[] = [
       return <Link href={`/queues?buyer_id=${id}`}>{waiting.toLocaleString('en-US')}</Link>;
     },
   },
-  {
-    id: 'last',
-    header: 'Last lead',
-    cell: ({ figures }) => <Time at={figures?.last_lead_at ?? null} isRelative />,
-  },
-  { id: 'portal', header: 'Portal', cell: ({ figures }) => <PortalCell figures={figures} /> },
+  LAST_LEAD,
+  PORTAL,
   {
     id: 'email',
     header: 'Email',

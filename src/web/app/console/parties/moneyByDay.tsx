@@ -115,17 +115,20 @@ function ByDay({ days, isBuyer }: OfDays): ReactNode {
       ];
   return (
     <div className="party-charts">
-      <BarChart
-        title="Money by day"
-        unit="money"
-        points={points}
-        series={[
-          { label: 'Revenue', value: ({ revenue }: Point) => revenue },
-          { label: 'Cost', value: ({ cost }: Point) => cost },
-        ]}
-      />
-
-      <BarChart title="Leads by day" isStacked points={points} series={leads} />
+      <div className="card">
+        <BarChart
+          title="Money by day"
+          unit="money"
+          points={points}
+          series={[
+            { label: 'Revenue', value: ({ revenue }: Point) => revenue },
+            { label: 'Cost', value: ({ cost }: Point) => cost },
+          ]}
+        />
+      </div>
+      <div className="card">
+        <BarChart title="Leads by day" isStacked points={points} series={leads} />
+      </div>
     </div>
   );
 }

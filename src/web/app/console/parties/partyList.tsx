@@ -3,12 +3,11 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useFilters } from '../../lib/route.js';
 import { useCan } from '../../lib/session.js';
-import { Chip, Page, Select, Sparkline } from '../../ui/index.js';
+import { Page, Select } from '../../ui/index.js';
 import { CreateParty } from './createParty.js';
 import './parties.css';
 import { SearchBox } from './searchBox.js';
 import type { Side } from './types.js';
-import { counted } from './words.js';
 
 const STATES = [
   { value: '', label: 'Any state' },
@@ -81,34 +80,5 @@ export function PartyListPage({ side, title, children }: PartyListPageProps): Re
       </div>
       {children({ search, status: isState ? status : undefined, archived: archived === '1' })}
     </Page>
-  );
-}
-
-/** The leads of each of the last 7 days; a line of zeros would say less than none. */
-export function WeekCell({
-  figures,
-}: {
-  figures: { week: readonly number[] } | undefined;
-}): ReactNode {
-  if (!figures) return null;
-  if (figures.week.every((leads) => leads === 0)) return <span className="muted">None</span>;
-  return (
-    <span className="week">
-      <Sparkline values={[...figures.week]} label="Leads of the last 7 days" />
-    </span>
-  );
-}
-
-interface PortalCellProps {
-  figures: { portal_open: boolean; people: number } | undefined;
-}
-
-export function PortalCell({ figures }: PortalCellProps): ReactNode {
-  if (!figures) return null;
-  if (!figures.portal_open) return <span className="muted">Closed</span>;
-  return (
-    <Chip tone={figures.people === 0 ? 'warning' : 'good'}>
-      Open · {counted(figures.people, 'person', 'people')}
-    </Chip>
   );
 }

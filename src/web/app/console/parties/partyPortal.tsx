@@ -1,6 +1,6 @@
 /** The portal of one buyer or supplier: whether it is open, its people, and what they see. */
 import type { ReactNode } from 'react';
-import { useCan } from '../../lib/session.js';
+import { useCan, useSession } from '../../lib/session.js';
 import { useCall, useWrite } from '../../lib/useActions.js';
 import {
   Button,
@@ -54,6 +54,8 @@ function State({ portal, side, id }: StateProps): ReactNode {
   const buyer = useWrite('enable_buyer_portal');
   const supplier = useWrite('enable_supplier_portal');
   const may = useCan(side === 'buyer' ? 'enable_buyer_portal' : 'enable_supplier_portal');
+  const { membership } = useSession().me;
+  const isAdmin = membership.role === 'admin';
   const toast = useToast();
   const write = side === 'buyer' ? buyer : supplier;
   const enable = (enabled: boolean): Promise<unknown> =>
@@ -108,6 +110,11 @@ function State({ portal, side, id }: StateProps): ReactNode {
       <p>
         Its people sign in at <Copied text={portal.portal_url} of="the address" />
       </p>
+      {isAdmin && (
+        <p>
+          <a href={`/portal/${membership.id}.${side}.${id}`}>View as this {side}</a>
+        </p>
+      )}
     </Notice>
   );
 }

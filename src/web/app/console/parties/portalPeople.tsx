@@ -2,21 +2,15 @@
 import { useState, type ReactNode } from 'react';
 import { useCan } from '../../lib/session.js';
 import { useCall, useWrite } from '../../lib/useActions.js';
+import { HandOver, type Handed } from '../../people/handOver.js';
 import { PARTNER_ROLES, partnerRole, People } from '../../people/people.js';
-import { Button, Code, Confirmed, Dialog, Loaded, useToast } from '../../ui/index.js';
+import { Button, Confirmed, Loaded, useToast } from '../../ui/index.js';
 import type { PartyInput, Side } from './types.js';
 
 interface PortalPeopleProps {
   side: Side;
   id: string;
   isOpen: boolean;
-}
-
-/** A link to hand over to a person, shown this once. */
-interface Link {
-  kind: 'invitation' | 'password';
-  email: string;
-  url: string;
 }
 
 export function PortalPeople({ side, id, isOpen }: PortalPeopleProps): ReactNode {
@@ -26,7 +20,7 @@ export function PortalPeople({ side, id, isOpen }: PortalPeopleProps): ReactNode
   const invite = useInvite({ side, id, isOpen });
   const may = useCan('add_portal_member');
   const mayReset = useCan('reset_member_password');
-  const [link, setLink] = useState<Link | null>(null);
+  const [link, setLink] = useState<Handed | null>(null);
   return (
     <>
       <Loaded of={members} shape="table">
@@ -55,7 +49,7 @@ export function PortalPeople({ side, id, isOpen }: PortalPeopleProps): ReactNode
           />
         )}
       </Loaded>
-      <HandOver link={link} onClose={() => setLink(null)} />
+      <HandOver of={link} onClose={() => setLink(null)} />
     </>
   );
 }
@@ -89,7 +83,7 @@ interface ResendProps {
   invite: ReturnType<typeof useInvite>;
   email: string;
   role: string;
-  onLink(link: Link): void;
+  onLink(link: Handed): void;
 }
 
 /** Invites again: the new link replaces the earlier one. */
@@ -99,7 +93,7 @@ function Resend({ invite, email, role, onLink }: ResendProps): ReactNode {
     const made = await invite.run({ email, role });
     if (!made) return;
     if (made.invite_url === null) toast(`The invitation to ${email} was sent again.`);
-    else onLink({ kind: 'invitation', email, url: made.invite_url });
+    else onLink({ kind: 'again', email, url: made.invite_url });
   };
   return (
     <Button
@@ -144,31 +138,5 @@ function ResetPassword({ memberId, email, onLink }: ResetPasswordProps): ReactNo
         once, within 30 minutes. Where no mail is set up, you hand it over.
       </p>
     </Confirmed>
-  );
-}
-
-function HandOver({ link, onClose }: { link: Link | null; onClose(): void }): ReactNode {
-  const isInvitation = link?.kind === 'invitation';
-  return (
-    <Dialog
-      title={isInvitation ? 'Hand over the invitation' : 'Hand over the link'}
-      isOpen={link !== null}
-      onClose={onClose}
-    >
-      <p>
-        Send this link to <bdi>{link?.email}</bdi>. It works once, within{' '}
-        {isInvitation ? '7 days, and replaces the earlier one' : '30 minutes'}. It is not shown
-        again.
-      </p>
-      <Code
-        label={isInvitation ? 'Invitation' : 'Link for a new password'}
-        text={link?.url ?? ''}
-      />
-      <div className="actions">
-        <Button kind="primary" onClick={onClose}>
-          Done
-        </Button>
-      </div>
-    </Dialog>
   );
 }

@@ -27,13 +27,15 @@ export default function SupplierKeys({ supplier }: SupplierTabProps): ReactNode 
         <p>The supplier sends it as x-api-key with every lead.</p>
         <Facts
           facts={[
+            ['Last used', <LastUse key="use" at={supplier.key_last_used_at} />],
             [
               'Old key',
               supplier.previous_key_until === null ? (
                 'None is accepted'
               ) : (
                 <>
-                  Also accepted until <Time at={supplier.previous_key_until} />
+                  Also accepted until <Time at={supplier.previous_key_until} />; last used:{' '}
+                  <LastUse at={supplier.previous_key_last_used_at} />
                 </>
               ),
             ],
@@ -57,12 +59,17 @@ export default function SupplierKeys({ supplier }: SupplierTabProps): ReactNode 
               cell: ({ prefix }) => (prefix === null ? null : <code>{prefix}…</code>),
             },
             { header: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+            { header: 'Last used', cell: ({ last_used_at }) => <LastUse at={last_used_at} /> },
           ]}
         />
       </Section>
     </>
   );
 }
+
+/** Uses are recorded since a release: a key may have been used before. */
+const LastUse = ({ at }: { at: string | null }): ReactNode =>
+  at === null ? <span className="muted">No use recorded</span> : <Time at={at} isRelative />;
 
 function MainActs({ supplier }: SupplierTabProps): ReactNode {
   const may = useCan('rotate_supplier_key');

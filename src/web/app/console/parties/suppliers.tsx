@@ -2,9 +2,10 @@ import { Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCan } from '../../lib/session.js';
 import { usePages } from '../../lib/useActions.js';
-import { Chip, EmptyState, Money, Percent, Time, Written } from '../../ui/index.js';
+import { EmptyState, Money, Percent } from '../../ui/index.js';
 import { PagedDataTable, type DataColumn } from '../../ui/data/index.js';
-import { PartyListPage, PortalCell, WeekCell } from './partyList.js';
+import { firstColumns, LAST_LEAD, PORTAL, PROFIT } from './partyColumns.js';
+import { PartyListPage } from './partyList.js';
 import { pathOf, supplierWord, type SupplierRow } from './words.js';
 
 /** Of the leads that came today; none came: none. */
@@ -12,31 +13,7 @@ const shareOf = ({ figures }: SupplierRow, key: 'accepted' | 'duplicate'): numbe
   figures && figures.today.leads > 0 ? figures.today[key] / figures.today.leads : null;
 
 const COLUMNS: readonly DataColumn<SupplierRow>[] = [
-  {
-    id: 'name',
-    header: 'Supplier',
-    isPinned: true,
-    cell: ({ name }) => <Written>{name}</Written>,
-  },
-  {
-    id: 'state',
-    header: 'State',
-    cell: (supplier) => {
-      const [text, tone] = supplierWord(supplier);
-      return <Chip tone={tone}>{text}</Chip>;
-    },
-  },
-  {
-    id: 'leads',
-    header: 'Leads today',
-    isNumber: true,
-    cell: ({ figures }) => figures?.today.leads.toLocaleString('en-US'),
-  },
-  {
-    id: 'week',
-    header: 'Last 7 days',
-    cell: ({ figures }) => <WeekCell figures={figures} />,
-  },
+  ...firstColumns<SupplierRow>({ header: 'Supplier', wordOf: supplierWord }),
   {
     id: 'accepted',
     header: 'Accepted',
@@ -55,19 +32,9 @@ const COLUMNS: readonly DataColumn<SupplierRow>[] = [
     isNumber: true,
     cell: ({ figures }) => figures && <Money amount={figures.today.cost} />,
   },
-  {
-    id: 'profit',
-    header: 'Profit today',
-    isNumber: true,
-    isHiddenAtFirst: true,
-    cell: ({ figures }) => figures && <Money amount={figures.today.revenue - figures.today.cost} />,
-  },
-  {
-    id: 'last',
-    header: 'Last lead',
-    cell: ({ figures }) => <Time at={figures?.last_lead_at ?? null} isRelative />,
-  },
-  { id: 'portal', header: 'Portal', cell: ({ figures }) => <PortalCell figures={figures} /> },
+  PROFIT,
+  LAST_LEAD,
+  PORTAL,
 ];
 
 /** Everyone who sends leads, and how each does today. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/format.js';
 import { Chip, EmptyState, Money, Table } from '../../ui/index.js';
-import { Bar } from '../bulk/bar.js';
-import { Name } from '../bulk/names.js';
+import { ShareBar } from '../shareBar.js';
+import { Name } from '../names.js';
 import { share } from './miniBids.js';
 import type { Ping } from './words.js';
 
@@ -83,7 +83,7 @@ const whose = ({ buyer_id: id, buyer_name: name, latency_ms: ms }: Bid | Unbid) 
 /** A value beside its length. */
 const Length = (props: { percent: number; text: string; isTime?: boolean }): ReactNode => (
   <span className={props.isTime ? 'auction-bar time' : 'auction-bar'}>
-    <Bar parts={[{ percent: props.percent, tone: props.isTime ? 'quiet' : 'main' }]} />
+    <ShareBar parts={[{ percent: props.percent, tone: props.isTime ? 'quiet' : 'main' }]} />
     <span className="number">{props.text}</span>
   </span>
 );

@@ -6,11 +6,11 @@ import type { ListedPing } from './words.js';
 export function MiniBids({ bids }: Pick<ListedPing, 'bids'>): ReactNode {
   const { money } = useFormats();
   const most = Math.max(...bids.map(({ bid }) => bid), 0);
-  const told = bids
+  const text = bids
     .map(({ buyer_name, bid }) => `${buyer_name ?? 'Deleted buyer'} ${money(bid)}`)
     .join(', ');
   return (
-    <span className="mini-bids" title={told}>
+    <span className="mini-bids" title={text}>
       <svg width={bids.length * 8} height={20} aria-hidden>
         {bids.map(({ buyer_id, bid }, nth) => {
           const height = share(bid, most) / 5;
@@ -21,7 +21,7 @@ export function MiniBids({ bids }: Pick<ListedPing, 'bids'>): ReactNode {
       </svg>
       <span>
         {bids.length}
-        <span className="hidden">: {told}</span>
+        <span className="hidden">: {text}</span>
       </span>
     </span>
   );

@@ -12,7 +12,7 @@ import {
   WordBadge,
   type Fact,
 } from '../../ui/index.js';
-import { Name } from '../bulk/names.js';
+import { Name } from '../names.js';
 import { Auction } from './auction.js';
 import { PING_WORDS, REFUSAL_WORDS, type Ping } from './words.js';
 import './pings.css';
@@ -52,7 +52,7 @@ export default function PingPage(): ReactNode {
   );
 }
 
-/** What became of the bid that the supplier was offered. */
+/** The result of the bid that the supplier was offered. */
 function Post({ ping }: { ping: Ping }): ReactNode {
   const { lead_id, won_by, redeemed_at, state, expires_at } = ping;
   if (lead_id === null) {

@@ -9,7 +9,7 @@ import {
   type DataColumn,
   type FilterSpec,
 } from '../../ui/data/index.js';
-import { Name } from '../bulk/names.js';
+import { Name } from '../names.js';
 import { CAMPAIGN_FILTER, SUPPLIER_FILTER } from '../recordFilters.js';
 import { MiniBids } from './miniBids.js';
 import { PING_OPTIONS, PING_WORDS, REFUSAL_WORDS, type ListedPing } from './words.js';

@@ -14,7 +14,8 @@ import { BUYER_FILTER, CAMPAIGN_FILTER, SUPPLIER_FILTER } from '../recordFilters
 import type { QueueCommand, QueueFilter } from './commandDialog.js';
 import { DeliveryPanel } from './deliveryPanel.js';
 import { DELIVERY_COLUMNS } from './deliveryColumns.js';
-import { ACT_WORDS, STATE_OPTIONS, type Delivery, type QueueAct } from './words.js';
+import { ACT_WORDS, type QueueAct } from '../bulk/deliveryWords.js';
+import { STATE_OPTIONS, type Delivery } from './words.js';
 
 type Name = 'state' | 'buyer_id' | 'campaign_id' | 'supplier_id';
 export type QueueFilters = Partial<Record<Name | 'delivery', string>>;
@@ -107,7 +108,7 @@ export function Deliveries({ filters, onFilter, onCommand }: DeliveriesProps): R
   );
 }
 
-/** Selected on other pages, a row is not known here: the dry run tells what each command can do with it. */
+/** Selected on other pages, a row is not known here: the dry run shows what each command can do with it. */
 function actsFor(isUnknown: boolean, selected: readonly Delivery[]): readonly QueueAct[] {
   if (isUnknown) return UNKNOWN_ACTS;
   const states = new Set(selected.map(({ state }) => state));

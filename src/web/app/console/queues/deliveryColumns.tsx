@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Chip, Money, Time } from '../../ui/index.js';
 import type { DataColumn } from '../../ui/data/index.js';
-import { LeadName, Name } from '../bulk/names.js';
+import { LeadName, Name } from '../names.js';
 import { DELIVERY_WORDS, type Delivery } from './words.js';
 
 export const DELIVERY_COLUMNS: readonly DataColumn<Delivery>[] = [

@@ -14,10 +14,10 @@ import {
   type Fact,
 } from '../../ui/index.js';
 import { SidePanel } from '../../ui/data/index.js';
-import { LeadName, Name } from '../bulk/names.js';
+import { LeadName, Name } from '../names.js';
 import type { QueueCommand } from './commandDialog.js';
 import { DeliveryState } from './deliveryColumns.js';
-import { ACT_WORDS, type QueueAct } from './words.js';
+import { ACT_WORDS, type QueueAct } from '../bulk/deliveryWords.js';
 
 type Delivery = OutputOf<'get_delivery'>;
 

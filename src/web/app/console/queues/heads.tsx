@@ -6,7 +6,8 @@ import { useCan } from '../../lib/session.js';
 import { Button, Chip, IconButton, Menu, Table, Time, Written } from '../../ui/index.js';
 import type { QueueCommand } from './commandDialog.js';
 import type { WholeCommand } from './queueDialog.js';
-import { ACT_WORDS, BREAKER_WORDS, type QueueHead } from './words.js';
+import { ACT_WORDS } from '../bulk/deliveryWords.js';
+import { BREAKER_WORDS, type QueueHead } from './words.js';
 
 interface HeadsProps {
   heads: readonly QueueHead[];

@@ -13,7 +13,8 @@ import {
   Written,
 } from '../../ui/index.js';
 import { useStep } from '../bulk/useStep.js';
-import { ACT_WORDS, type QueueHead } from './words.js';
+import { ACT_WORDS } from '../bulk/deliveryWords.js';
+import type { QueueHead } from './words.js';
 
 /** A command on whole queues. */
 export interface WholeCommand {
@@ -98,9 +99,11 @@ function Steps({ command: { act, heads }, onClose, onDone }: QueueDialogProps): 
   return (
     <div className="stack">
       <p className="bulk-head">
-        {isNothing
-          ? 'Nothing waits here.'
-          : `${words.will(number(expected.rows), expected.rows === 1)}.`}
+        {isNothing ? (
+          'Nothing waits here.'
+        ) : (
+          <>{words.will(number(expected.rows), expected.rows === 1)}.</>
+        )}
       </p>
       <ul className="bulk-others">
         {act !== 'drop' && expected.unknown > 0 && (
@@ -120,7 +123,13 @@ function Steps({ command: { act, heads }, onClose, onDone }: QueueDialogProps): 
       </ul>
       <p>{words.about}</p>
       <Form error={write.error} onSubmit={carryOut}>
-        <TextArea label="Note" name="note" rows={2} maxLength={200} hint={words.noteHint} />
+        <TextArea
+          label="Note"
+          name="note"
+          rows={2}
+          maxLength={words.note?.max}
+          hint={words.note?.hint}
+        />
         <div className="actions">
           <Button
             type="submit"

@@ -46,7 +46,7 @@ export const MEASURES: readonly Measure[] = [
   measure('cost', 'Cost', 'money'),
   measure('profit', 'Profit', 'money', 'up'),
   measure('margin_pct', 'Margin', 'percent', 'up'),
-  measure('acceptance_pct', 'Accepted of decided', 'percent', 'up'),
+  measure('acceptance_pct', 'Acceptance rate', 'percent', 'up'),
 ];
 
 export const measureOf = (name: string | undefined): Measure =>

@@ -1,6 +1,7 @@
 /** What a report asks, as its address says it. */
 import { useSearchParams } from 'wouter';
 import { useDaySpan, useToday } from '../../ui/data/index.js';
+import { useCan } from '../../lib/session.js';
 import type { InputOf, OutputOf } from '../../lib/useActions.js';
 
 export type Report = OutputOf<'get_lead_breakdown'>;
@@ -19,6 +20,12 @@ export const DIMENSIONS: readonly { value: Dimension; label: string }[] = [
   { value: 'state', label: 'State' },
 ];
 
+/** State by state a report can tell where a single lead is from: only those who see people count by it. */
+function useDimensions(): typeof DIMENSIONS {
+  const seesPeople = useCan('get_consent_record');
+  return seesPeople ? DIMENSIONS : DIMENSIONS.filter(({ value }) => value !== 'state');
+}
+
 export const COMPARISONS = [
   { value: 'previous_period', label: 'The days before' },
   { value: 'last_week', label: 'A week earlier' },
@@ -30,6 +37,8 @@ type Name = (typeof NAMES)[number];
 
 export interface Query {
   values: Partial<Record<Name, string>>;
+  /** By which the person may count. */
+  dimensions: typeof DIMENSIONS;
   by: Dimension;
   then?: Dimension;
   input: Asked;
@@ -43,13 +52,16 @@ export function useQuery(): Query {
   for (const name of NAMES) values[name] = params.get(name) ?? undefined;
   const today = useToday();
   const { from, to } = useDaySpan(values.days ?? DAYS);
-  const by = dimensionOf(values.by) ?? 'day';
-  const second = dimensionOf(values.then);
+  const dimensions = useDimensions();
+  const of = (text?: string) => dimensions.find(({ value }) => value === text)?.value;
+  const by = of(values.by) ?? 'day';
+  const second = of(values.then);
   const then = second === by ? undefined : second;
   const { campaign_id, supplier_id, buyer_id } = values;
   const compare = COMPARISONS.find(({ value }) => value === values.compare)?.value;
   return {
     values: { ...values, days: values.days ?? DAYS },
+    dimensions,
     by,
     then,
     input: {
@@ -75,9 +87,6 @@ export function useQuery(): Query {
 }
 
 const DAYS = '30d';
-
-const dimensionOf = (text: string | undefined): Dimension | undefined =>
-  DIMENSIONS.find(({ value }) => value === text)?.value;
 
 /** The leads of a line, where the list of leads can show just those; a span of days otherwise. */
 export function leadsOf(line: Line, { by, then, values, input }: Query): string {

@@ -7,7 +7,7 @@ import { FilterBar } from '../../ui/data/index.js';
 import { SavedViews } from '../leads/savedViews.js';
 import { FILTERS } from './filters.js';
 import { MEASURES, measureOf } from './measures.js';
-import { COMPARISONS, DIMENSIONS, useQuery, type Query, type Report } from './query.js';
+import { COMPARISONS, useQuery, type Query, type Report } from './query.js';
 import { ReportChart } from './reportChart.js';
 import { ReportTable } from './reportTable.js';
 import { Segments } from './segments.js';
@@ -66,7 +66,7 @@ function Intro({ report }: { report: Report | undefined }): ReactNode {
 const NONE = { value: '', label: 'Nothing' };
 
 function Controls({ query }: { query: Query }): ReactNode {
-  const { by, then, values, change } = query;
+  const { dimensions, by, then, values, change } = query;
   const filters = { by, then: then ?? '', compare: values.compare ?? '' };
   return (
     <div className="stack">
@@ -74,11 +74,11 @@ function Controls({ query }: { query: Query }): ReactNode {
         <SavedViews screen="reports" leftOut={[]} />
       </FilterBar>
       <div className="filters report-by">
-        <Filter label="By" name="by" options={DIMENSIONS} filters={filters} onChange={change} />
+        <Filter label="By" name="by" options={dimensions} filters={filters} onChange={change} />
         <Filter
           label="Then by"
           name="then"
-          options={[NONE, ...DIMENSIONS.filter((one) => allows(one.value, query))]}
+          options={[NONE, ...dimensions.filter((one) => allows(one.value, query))]}
           filters={filters}
           onChange={change}
         />

@@ -15,7 +15,7 @@ import {
 } from '../../ui/index.js';
 import { useWrite } from '../../lib/useActions.js';
 import type { ChangeRequest } from '../parties/types.js';
-import { PartyName } from './partyName.js';
+import { PartyName } from '../names.js';
 
 interface ChangeDialogProps {
   isOpen: boolean;

@@ -8,7 +8,7 @@ import { useCall, usePages } from '../../lib/useActions.js';
 import { Button, EmptyState, Page, PagedTable, Time, Written } from '../../ui/index.js';
 import type { ChangeRequest } from '../parties/types.js';
 import { ChangeDialog } from './changeDialog.js';
-import { PartyName } from './partyName.js';
+import { PartyName } from '../names.js';
 
 const STATES = [...CHANGE_OPTIONS, { value: 'all', label: 'All' }];
 

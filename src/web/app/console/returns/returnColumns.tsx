@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { reasonName } from '../../buyer/words.js';
 import { Button, Chip, Money, Time, WordBadge, Written } from '../../ui/index.js';
 import type { DataColumn } from '../../ui/data/index.js';
-import { LeadName, Name } from '../bulk/names.js';
+import { LeadName, Name } from '../names.js';
 import type { Decisions } from './useDecisions.js';
 import { DECIDED_WORDS, STATE_WORDS, type Return } from './words.js';
 

@@ -16,7 +16,7 @@ import {
   type Fact,
 } from '../../ui/index.js';
 import { SidePanel } from '../../ui/data/index.js';
-import { LeadName, Name } from '../bulk/names.js';
+import { LeadName, Name } from '../names.js';
 import { DecidedBy, State } from './returnColumns.js';
 import type { Decisions } from './useDecisions.js';
 import type { Return } from './words.js';

@@ -25,11 +25,11 @@ export function ReturnsDialog({ command, onClose, onDone }: ReturnsDialogProps):
     'ids' in part
       ? { return_ids: [...part.ids] }
       : { ...('filter' in of ? of.filter : {}), max: BULK_MAX, ...part };
-  const bulk: Bulk<Row> & { error: Error | null } = {
+  const bulk: Bulk<Row> = {
     ids: 'ids' in of ? of.ids : null,
     keyOf: ({ return_id }) => return_id,
     check: (part) => resolve.run({ ...place(part), result: verdict, dry_run: true }),
-    carryOut: (ids, note) =>
+    carryOut: (ids, { note }) =>
       resolve.run({ return_ids: [...ids], result: verdict, note: note || null }),
     error: resolve.error,
   };

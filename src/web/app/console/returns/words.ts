@@ -29,8 +29,7 @@ const returns = (count: string, isOne: boolean): string =>
   `${count} ${isOne ? 'return' : 'returns'}`;
 
 const COMMON = {
-  noteMax: 2_000,
-  noteHint: 'The buyer sees it with each decision.',
+  note: { max: 2_000, hint: 'The buyer sees it with each decision.' },
   cannot: {
     refused: 'were decided otherwise meanwhile',
     not_found: 'are gone',

@@ -121,7 +121,7 @@ const breakerItems = ({ breakers, waiting }: Today, formats: Formats): Item[] =>
     text: (
       <>
         <bdi>{buyer_name ?? 'A deleted buyer'}</bdi>{' '}
-        {breaker === 'open' ? 'is not asked now' : 'is tried again'}
+        {breaker === 'open' ? 'gets no leads: its breaker is open' : 'is being tried again'}
       </>
     ),
     detail: `${one(failures, 'failure', 'failures', formats)} in a row, ${formats.relative(since)}`,
@@ -131,7 +131,7 @@ const breakerItems = ({ breakers, waiting }: Today, formats: Formats): Item[] =>
   ...moreOf(waiting.breakers - breakers.length, {
     icon: PlugZap,
     tone: 'bad',
-    text: `${formats.number(waiting.breakers - breakers.length)} more buyers are not asked now`,
+    text: `${formats.number(waiting.breakers - breakers.length)} more buyers get no leads`,
     href: '/buyers',
     needs: 'list_buyers',
   }),
@@ -237,7 +237,7 @@ function decisionItems({ waiting }: Today, formats: Formats): Item[] {
     ...moreOf(dead_letters, {
       icon: MailX,
       tone: 'bad',
-      text: `${counted(dead_letters, 'event was', 'events were')} taken by no automation`,
+      text: `${counted(dead_letters, 'event was', 'events were')} not accepted by an automation`,
       href: '/system',
       needs: 'get_today',
     }),

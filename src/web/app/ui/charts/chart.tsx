@@ -5,6 +5,7 @@ import { Table } from '../table.js';
 import {
   colorsOf,
   valuesOf,
+  type ChartMarks,
   type ChartPoint,
   type Series,
   type Shape,
@@ -19,6 +20,8 @@ export interface ChartProps<P extends ChartPoint> {
   points: readonly P[];
   series: readonly Series<P>[];
   unit?: Unit;
+  /** Lines across the chart; the tooltip and the table say what each is. */
+  marks?: ChartMarks;
   /** A click on a point, or Enter. */
   onPick?: (point: P) => void;
   /** A span drawn over with the pointer, or chosen by Shift and the arrow keys: the first and the last `at`. */
@@ -32,13 +35,14 @@ export interface FigureProps<P extends ChartPoint> extends ChartProps<P> {
 }
 
 function Figure<P extends ChartPoint>(props: FigureProps<P>): ReactNode {
-  const { title, points, series, unit = 'number', shape, onPick, onRange } = props;
+  const { title, points, series, unit = 'number', shape, marks, onPick, onRange } = props;
   const texts = useChartTexts(points, unit);
+  const marked = points.map(({ at }) => textsAt(at, marks));
   return (
     <figure className="chart">
       <div className="chart-head">
         <figcaption>{title}</figcaption>
-        {series.length > 1 && <Legend series={series} />}
+        {(series.length > 1 || marks !== undefined) && <Legend series={series} marks={marks} />}
       </div>
       <Suspense fallback={<Skeleton lines={6} />}>
         <Plot
@@ -49,14 +53,18 @@ function Figure<P extends ChartPoint>(props: FigureProps<P>): ReactNode {
           colors={colorsOf(series)}
           shape={shape}
           texts={texts}
+          marked={marked}
           onPick={onPick && ((at) => points[at] && onPick(points[at]))}
           onRange={onRange}
         />
       </Suspense>
-      <DataTable title={title} points={points} series={series} texts={texts} />
+      <DataTable title={title} points={points} series={series} texts={texts} marks={marks} />
     </figure>
   );
 }
+
+const textsAt = (at: string, marks: ChartMarks | undefined): string[] =>
+  (marks?.of ?? []).filter((mark) => mark.at === at).map(({ text }) => text);
 
 /** Bars for counts and sums; beside each other, or upon each other where they are parts of one sum. */
 export const BarChart = <P extends ChartPoint>({
@@ -95,8 +103,13 @@ export function Chart<P extends DayPoint>(
   return <Figure {...props} points={points} shape={points.length > BARS_MAX ? 'lines' : 'bars'} />;
 }
 
+interface LegendProps<P> {
+  series: readonly Series<P>[];
+  marks: ChartMarks | undefined;
+}
+
 /** Each series beside its color; the tooltip and the table repeat the values in words. */
-function Legend<P>({ series }: { series: readonly Series<P>[] }): ReactNode {
+function Legend<P>({ series, marks }: LegendProps<P>): ReactNode {
   const colors = colorsOf(series);
   return (
     <ul className="chart-legend">
@@ -106,6 +119,12 @@ function Legend<P>({ series }: { series: readonly Series<P>[] }): ReactNode {
           <bdi>{label}</bdi>
         </li>
       ))}
+      {marks && (
+        <li>
+          <span className="swatch-mark" aria-hidden="true" />
+          {marks.label}
+        </li>
+      )}
     </ul>
   );
 }
@@ -115,10 +134,11 @@ interface DataTableProps<P extends ChartPoint> {
   points: readonly P[];
   series: readonly Series<P>[];
   texts: ChartTexts;
+  marks: ChartMarks | undefined;
 }
 
 function DataTable<P extends ChartPoint>(props: DataTableProps<P>): ReactNode {
-  const { title, points, series, texts } = props;
+  const { title, points, series, texts, marks } = props;
   return (
     <details>
       <summary>View as table</summary>
@@ -137,6 +157,14 @@ function DataTable<P extends ChartPoint>(props: DataTableProps<P>): ReactNode {
               return at === null ? '–' : texts.value(at);
             },
           })),
+          ...(marks
+            ? [
+                {
+                  header: marks.label,
+                  cell: ({ at }: P) => <bdi>{textsAt(at, marks).join('; ')}</bdi>,
+                },
+              ]
+            : []),
         ]}
       />
     </details>

@@ -11,6 +11,8 @@ interface Drawing {
   colors: readonly number[];
   shape: Shape;
   texts: ChartTexts;
+  /** What happened at each point. */
+  marked: readonly (readonly string[])[];
   onRange?: unknown;
 }
 
@@ -31,7 +33,7 @@ interface Options {
 }
 
 export function draw(element: HTMLElement, drawing: Drawing, options: Options): UPlot {
-  const { ats, labels, values, colors, shape, texts, onRange } = drawing;
+  const { ats, labels, values, colors, shape, texts, marked, onRange } = drawing;
   const { palette, height, moved, ranged } = options;
   const drawn = drawnOf(values, shape);
   const short = shape === 'shares' ? sharesText : texts.short;
@@ -79,6 +81,7 @@ export function draw(element: HTMLElement, drawing: Drawing, options: Options): 
         { ...axis, size: 56, space: 40, values: (_, ticks) => ticks.map(short) },
       ],
       hooks: {
+        draw: [(chart) => drawMarks(chart, marked, palette.muted)],
         setCursor: [(chart) => moved(pointedAt(chart))],
         setSelect: [(chart) => chart.select.width > 0 && ranged(selectedIn(chart, ats.length))],
       },
@@ -86,6 +89,29 @@ export function draw(element: HTMLElement, drawing: Drawing, options: Options): 
     [ats.map((_, at) => at), ...drawn.highs],
     element,
   );
+}
+
+const MARK_DASH_PX = 3;
+
+/** A dashed line across the chart where something happened, with a head at its top. */
+function drawMarks(chart: UPlot, marked: Drawing['marked'], color: string): void {
+  const { ctx, bbox } = chart;
+  ctx.save();
+  ctx.strokeStyle = color;
+  ctx.fillStyle = color;
+  ctx.lineWidth = devicePixelRatio;
+  ctx.setLineDash([MARK_DASH_PX * devicePixelRatio, MARK_DASH_PX * devicePixelRatio]);
+  for (const [at, texts] of marked.entries()) {
+    if (texts.length === 0) continue;
+    const x = Math.round(chart.valToPos(at, 'x', true));
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    const head = MARK_DASH_PX * devicePixelRatio;
+    ctx.fillRect(x - head, bbox.top - head, 2 * head, 2 * head);
+  }
+  ctx.restore();
 }
 
 const sharesText = (share: number): string => `${Math.round(share * 100)}%`;

@@ -18,6 +18,18 @@ export interface Series<P> {
   isQuiet?: boolean;
 }
 
+/** What happened at a point, and may explain what follows it. */
+export interface ChartMark {
+  at: string;
+  text: string;
+}
+
+/** Marks of one kind, which the legend names. */
+export interface ChartMarks {
+  label: string;
+  of: readonly ChartMark[];
+}
+
 /** Series beyond these repeat colors; the last is gray. */
 const COLORS = 8;
 

@@ -24,6 +24,8 @@ export interface PlotProps {
   colors: readonly number[];
   shape: Shape;
   texts: ChartTexts;
+  /** What happened at each point. */
+  marked: readonly (readonly string[])[];
   onPick?: (at: number) => void;
   onRange?: (from: string, to: string) => void;
 }
@@ -37,7 +39,7 @@ interface Place {
 }
 
 export default function Plot(props: PlotProps): ReactNode {
-  const { title, ats, labels, values, shape, texts } = props;
+  const { title, ats, labels, values, shape, texts, marked } = props;
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot>(null);
   const [place, setPlace] = useState<Place | null>(null);
@@ -45,7 +47,15 @@ export default function Plot(props: PlotProps): ReactNode {
   latest.current = props;
   const isDark = useDarkness();
   // The plot is drawn again for other data or colors only, not for another rendering with the same.
-  const drawn = JSON.stringify([ats, labels, values, shape, isDark, props.onRange !== undefined]);
+  const drawn = JSON.stringify([
+    ats,
+    labels,
+    values,
+    shape,
+    marked,
+    isDark,
+    props.onRange !== undefined,
+  ]);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -110,6 +120,7 @@ export default function Plot(props: PlotProps): ReactNode {
           width={box.current?.clientWidth ?? 0}
           head={texts.point(ats[place.at] ?? '')}
           lines={linesAt(props, place.at)}
+          marks={marked[place.at] ?? []}
         />
       )}
     </div>
@@ -127,12 +138,13 @@ interface TipProps {
   width: number;
   head: string;
   lines: readonly TipLine[];
+  marks: readonly string[];
 }
 
 const TIP_AWAY_PX = 12;
 
 /** Beside the place, on the side where there is room. */
-function Tip({ place, width, head, lines }: TipProps): ReactNode {
+function Tip({ place, width, head, lines, marks }: TipProps): ReactNode {
   const tip = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const isRight = place.left > width / 2;
@@ -156,6 +168,11 @@ function Tip({ place, width, head, lines }: TipProps): ReactNode {
           </div>
         ))}
       </dl>
+      {marks.map((text) => (
+        <p key={text} className="chart-tip-mark">
+          <bdi>{text}</bdi>
+        </p>
+      ))}
     </div>
   );
 }
@@ -175,7 +192,8 @@ function linesAt({ labels, values, colors, shape, texts }: PlotProps, at: number
 
 const saidAt = (props: PlotProps, at: number): string => {
   const said = linesAt(props, at).map(({ label, text }) => `${label} ${text}`);
-  return `${props.texts.point(props.ats[at] ?? '')}: ${said.join(', ')}`;
+  const marks = props.marked[at] ?? [];
+  return [`${props.texts.point(props.ats[at] ?? '')}: ${said.join(', ')}`, ...marks].join('. ');
 };
 
 function rangeOf({ ats, onRange }: PlotProps, from: number, to: number): void {

@@ -32,7 +32,7 @@ interface Choice {
   hidden: readonly string[];
 }
 
-type Choosable = Pick<DataColumn<never>, 'id' | 'isHiddenAtFirst' | 'isPinned'>;
+export type Choosable = Pick<DataColumn<never>, 'id' | 'isHiddenAtFirst' | 'isPinned'>;
 
 /** A choice of columns, kept in this browser under `storageKey`. */
 export function useShownColumns(
@@ -61,6 +61,10 @@ function isShown({ id, isHiddenAtFirst, isPinned }: Choosable, choice: Choice | 
   if (isPinned || choice?.shown.includes(id)) return true;
   return !isHiddenAtFirst && !choice?.hidden.includes(id);
 }
+
+/** The choice of this browser, as an address has it; null: there is none. */
+export const keptColumns = (storageKey: string): string | null =>
+  read(storageKey)?.shown.join() ?? null;
 
 const keyOf = (storageKey: string): string => `columns:${storageKey}`;
 

@@ -103,7 +103,7 @@ function SelectBox({ acts, id }: { acts: SelectionActs; id: string }): ReactNode
         type="checkbox"
         checked={acts.isSelected(id)}
         aria-label="Select row"
-        // The change of a box tells no key; the click that makes it does.
+        // The click has the Shift key, the change has not.
         onChange={() => undefined}
         onClick={(event) => acts.toggle(id, event.shiftKey)}
       />

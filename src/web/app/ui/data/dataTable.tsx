@@ -3,13 +3,14 @@ import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react
 import type { Pages } from '../../lib/useCalls.js';
 import { Paged } from '../table.js';
 import { ColumnChooser } from './columnChooser.js';
-import { useShownColumns, type DataColumn } from './columns.js';
+import type { DataColumn } from './columns.js';
 import './data.css';
 import { PlainRows, type RowsProps } from './dataRows.js';
 import type Rows from './virtualRows.js';
 import type { ScrollTo } from './virtualRows.js';
 import { FEATURES, type Features, type Item } from './features.js';
 import { HeadCell, SelectAll } from './head.js';
+import { useNamedColumns } from './namedColumns.js';
 import { useRowKeys } from './rowKeys.js';
 import { useSelectionActs, type Selection } from './selection.js';
 
@@ -46,7 +47,7 @@ export function DataTable<R>(props: DataTableProps<R>): ReactNode {
   // State, not a ref: rows that are drawn by what is in sight need it on their first drawing.
   const [region, setRegion] = useState<HTMLDivElement | null>(null);
   const scrollTo = useRef<ScrollTo | null>(null);
-  const choice = useShownColumns(columns, storageKey);
+  const choice = useNamedColumns(columns, storageKey);
   const table = useTable({
     features: FEATURES,
     columns: useMemo(() => columns.map((column) => definitionOf(column)), [columns]),
@@ -93,7 +94,7 @@ export function DataTable<R>(props: DataTableProps<R>): ReactNode {
     <div className="data-table">
       {(storageKey !== undefined || toolbar !== undefined) && (
         <div className="data-table-tools">
-          <div className="data-table-told">{toolbar}</div>
+          <div className="data-table-toolbar">{toolbar}</div>
           {storageKey !== undefined && <ColumnChooser columns={columns} choice={choice} />}
         </div>
       )}

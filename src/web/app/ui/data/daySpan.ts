@@ -55,9 +55,12 @@ export const writeSpan = ({ from, to }: DaySpan): string | undefined =>
   from || to ? `${from ?? ''}..${to ?? ''}` : undefined;
 
 /** Today's date in the account's time zone. */
-export function useToday(): string {
-  const { time_zone } = useSession().me.organization;
-  return new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(new Date());
+export const useToday = (): string => useDateOf()(new Date().toISOString());
+
+/** Gives the date of an instant, `YYYY-MM-DD`, in the account's time zone. */
+export function useDateOf(): (at: string) => string {
+  const { time_zone: timeZone } = useSession().me.organization;
+  return (at) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(at));
 }
 
 /** The days of a filter's value, in the account's time zone. */

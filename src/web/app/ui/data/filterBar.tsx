@@ -155,6 +155,13 @@ interface RecordNameProps {
   value: string;
 }
 
-/** The id stands for a record that is deleted. */
-const RecordName = ({ filter, value }: RecordNameProps): ReactNode =>
-  filter.useLabel(value) ?? <code>{value}</code>;
+/** The id stands for a record that is deleted, or not read yet. */
+function RecordName({ filter, value }: RecordNameProps): ReactNode {
+  const label = filter.useLabel(value);
+  if (label !== null) return label ?? <code>{value}</code>;
+  return (
+    <span title={value}>
+      deleted (<code>{value.slice(0, 8)}</code>)
+    </span>
+  );
+}

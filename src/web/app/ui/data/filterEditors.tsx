@@ -35,9 +35,10 @@ export function FilterEditor({ filter, ...rest }: FilterEditorProps): ReactNode 
 
 type OptionsProps = EditorProps & { options: readonly Option[] };
 
-function Choice({ label, value, options, onChange, onDone }: OptionsProps): ReactNode {
+function Choice(props: OptionsProps & { isBusy?: boolean }): ReactNode {
+  const { label, value, options, isBusy, onChange, onDone } = props;
   return (
-    <ul className="filter-names" aria-label={label}>
+    <ul className="filter-names" aria-label={label} aria-busy={isBusy}>
       {options.map((option) => (
         <li key={option.value}>
           <button
@@ -116,28 +117,19 @@ function Text({ label, value, placeholder, onChange, onDone }: TextProps): React
   );
 }
 
-function Days({ value, onChange, onDone }: EditorProps): ReactNode {
+function Days({ label, value, onChange, onDone }: EditorProps): ReactNode {
   const given = useDaySpan(value);
   const isCustom = value.includes('..');
   const [typed, setTyped] = useState(isCustom ? given : {});
   return (
     <div className="filter-days">
-      <ul className="filter-names">
-        {DAY_PRESETS.map((preset) => (
-          <li key={preset.value}>
-            <button
-              type="button"
-              aria-pressed={preset.value === value}
-              onClick={() => {
-                onChange(preset.value);
-                onDone();
-              }}
-            >
-              {preset.label}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Choice
+        label={label}
+        value={value}
+        options={DAY_PRESETS}
+        onChange={onChange}
+        onDone={onDone}
+      />
       <form
         className="filter-form"
         onSubmit={(event) => {
@@ -175,22 +167,14 @@ function Record({ label, value, source, onChange, onDone }: RecordProps): ReactN
         value={search}
         onChange={({ target }) => setSearch(target.value)}
       />
-      <ul className="filter-names" aria-label={label} aria-busy={isLoading}>
-        {options.map((option) => (
-          <li key={option.value}>
-            <button
-              type="button"
-              aria-pressed={option.value === value}
-              onClick={() => {
-                onChange(option.value);
-                onDone();
-              }}
-            >
-              <bdi>{option.label}</bdi>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Choice
+        label={label}
+        value={value}
+        options={options}
+        isBusy={isLoading}
+        onChange={onChange}
+        onDone={onDone}
+      />
       {options.length === 0 && (
         <p className="muted" role="status">
           {isLoading ? 'Loading…' : 'No match'}

@@ -13,8 +13,8 @@ interface Named<K extends string> {
 /** Options that are found by typing. Both are hooks: keep the filter's definition outside of components. */
 export interface RecordSource {
   useOptions(search: string): { options: readonly Option[]; isLoading: boolean };
-  /** The name of a chosen record; undefined until it is known, and for one that is deleted. */
-  useLabel(value: string): string | undefined;
+  /** The name of a chosen record; undefined until it is known, null for one that is deleted. */
+  useLabel(value: string): string | null | undefined;
 }
 
 export type FilterSpec<K extends string = string> = Named<K> &

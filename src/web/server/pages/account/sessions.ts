@@ -1,6 +1,5 @@
 /** The list of sessions on the account page. */
 import type { SessionInfo } from '../../../../people/types.js';
-import { deviceName } from '../device.js';
 import { momentOf, type Moment } from '../moment.js';
 import { form } from '../render/field.js';
 import { template, type Markup } from '../../../render/template.js';
@@ -30,15 +29,14 @@ const list = template<{ rows: readonly Row[] }>(`<ul class="plain">
 /** @param personId the owner of the sessions: a form from another person's page ends nothing */
 export function sessionsSection(personId: string, sessions: readonly SessionInfo[]): Markup {
   const rows = sessions.map((session): Row => {
-    const device = deviceName(session.user_agent);
     return {
-      device,
+      device: session.device,
       address: session.address,
       way: session.via === 'oidc' ? "with your organization's sign-in" : 'with a password',
       seen: momentOf(session.seen_at),
       begun: momentOf(session.created_at),
       isCurrent: session.is_current,
-      end: session.is_current ? undefined : endForm(personId, session, device),
+      end: session.is_current ? undefined : endForm(personId, session),
     };
   });
   const others = form({
@@ -54,11 +52,11 @@ export function sessionsSection(personId: string, sessions: readonly SessionInfo
   });
 }
 
-const endForm = (personId: string, session: SessionInfo, device: string): Markup =>
+const endForm = (personId: string, session: SessionInfo): Markup =>
   form({
     action: '/account/sessions/end',
     hidden: { person: personId, session: session.id },
     button: 'End session',
-    describes: `End session: ${device}, ${session.address}, signed in ${momentOf(session.created_at).text}`,
+    describes: `End session: ${session.device}, ${session.address}, signed in ${momentOf(session.created_at).text}`,
     kind: 'danger',
   });

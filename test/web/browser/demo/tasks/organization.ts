@@ -203,7 +203,7 @@ const makeKey: Task = {
         expect(await answerTo()).toBe(200);
         await hand.press(buttonIn(page, 'Copy the key'));
         await page.getByText('Copied.').waitFor();
-        await hand.press(buttonIn(page.getByRole('dialog'), 'Done'));
+        await hand.press(buttonIn(page.getByRole('dialog'), 'I have copied it'));
         await hand.press(buttonIn(page, /^Actions for Of a task/));
         await hand.pick('Revoke…');
         await hand.press(buttonIn(page.getByRole('dialog'), 'Revoke'));

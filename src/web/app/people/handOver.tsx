@@ -1,16 +1,22 @@
 import type { ReactNode } from 'react';
-import { Button, Code, Dialog } from '../../ui/index.js';
+import { Button, Code, Dialog } from '../ui/index.js';
 
 /** A link for a person that no mail takes there. */
 export interface Handed {
   email: string;
   url: string;
-  kind: 'invitation' | 'password';
+  /** again: an invitation in the place of an earlier one. */
+  kind: 'invitation' | 'again' | 'password';
 }
 
 const TEXTS = {
   invitation: { title: 'Hand over the invitation', label: 'Invitation', valid: '7 days' },
-  password: { title: 'Hand over the link', label: 'Link to a new password', valid: '30 minutes' },
+  again: {
+    title: 'Hand over the invitation',
+    label: 'Invitation',
+    valid: '7 days, and replaces the earlier one',
+  },
+  password: { title: 'Hand over the link', label: 'Link for a new password', valid: '30 minutes' },
 };
 
 /** The link, shown this once. */
@@ -19,7 +25,7 @@ export function HandOver({ of, onClose }: { of: Handed | null; onClose(): void }
   return (
     <Dialog title={title} isOpen={of !== null} onClose={onClose}>
       <p>
-        Send this link to <bdi>{of?.email}</bdi>. It works once, within {valid}, and is not shown
+        Send this link to <bdi>{of?.email}</bdi>. It works once, within {valid}. It is not shown
         again.
       </p>
       <Code label={label} text={of?.url} />

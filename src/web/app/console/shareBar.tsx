@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './bar.css';
+import './shareBar.css';
 
 interface BarProps {
   /** One after the other, each in percent of the whole. */
@@ -7,7 +7,7 @@ interface BarProps {
 }
 
 /** A horizontal bar beside a number that says the same. */
-export function Bar({ parts }: BarProps): ReactNode {
+export function ShareBar({ parts }: BarProps): ReactNode {
   const starts = parts.map((_, nth) =>
     parts.slice(0, nth).reduce((sum, { percent }) => sum + percent, 0),
   );

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import { Written } from '../../ui/index.js';
+import { Link } from 'wouter';
+import { Written } from '../ui/index.js';
+import type { ChangeRequest } from './parties/types.js';
 
 interface LeadNameProps {
   lead_id: string;
@@ -13,3 +15,13 @@ export const LeadName = ({ lead_id, lead_name }: LeadNameProps): ReactNode =>
 /** A record that may be gone. */
 export const Name = ({ of }: { of: string | null }): ReactNode =>
   of === null ? <span className="muted">Deleted</span> : <Written>{of}</Written>;
+
+/** A buyer or supplier, with the way there. */
+export const PartyName = ({ party }: Pick<ChangeRequest, 'party'>): ReactNode =>
+  party.name === null ? (
+    <span className="muted">Deleted</span>
+  ) : (
+    <Link href={`/${party.kind}s/${party.id}`}>
+      <Written>{party.name}</Written>
+    </Link>
+  );
