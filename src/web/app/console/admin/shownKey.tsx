@@ -46,9 +46,7 @@ export function ShownKey({ apiKey, onClose, children }: ShownKeyProps): ReactNod
       )}
       <div className="actions">
         <CopyButton text={apiKey ?? ''} state={copying} onCopying={setCopying} />
-        <Button onClick={leave}>
-          {isAsking ? 'Close without copying' : 'I have copied it'}
-        </Button>
+        <Button onClick={leave}>{isAsking ? 'Close without copying' : 'I have copied it'}</Button>
       </div>
     </Dialog>
   );
