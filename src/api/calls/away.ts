@@ -1,6 +1,6 @@
 /** Which part of the installation does not answer, where a call could not be carried out. */
 import { AppError, type ErrorExtras } from '../../lib/errors.js';
-import { isUnanswered, isUnreached, temporalAway } from '../../platform/temporal/temporalErrors.js';
+import { isUnanswered, isUnreached } from '../../platform/temporal/temporalErrors.js';
 import type { SystemState } from '../actions/schemas/system.js';
 
 export interface AwayDeps {
@@ -30,8 +30,9 @@ export async function whatIsAway({ system }: AwayDeps): Promise<string | null> {
 export const namingAway =
   (deps: AwayDeps) =>
   async (error: unknown): Promise<never> => {
-    if (isUnreached(error)) throw temporalAway(error);
-    if (isUnanswered(error)) throw unknown(TEMPORAL_AWAY, { retry_after: 5, cause: error });
+    // The connection may have broken after Temporal took the work.
+    if (isUnreached(error) || isUnanswered(error))
+      throw unknown(TEMPORAL_AWAY, { retry_after: 5, cause: error });
     if (!(error instanceof AppError) || !MAY_BE_AWAY.has(error.code) || isNamed(error)) throw error;
     const away = await whatIsAway(deps);
     if (away === null) throw error;

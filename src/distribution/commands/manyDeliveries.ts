@@ -3,6 +3,7 @@ import type { QueueCommand, Refusal } from '../../../workflows/queueCommands.js'
 import type { DeliveryCollections } from '../../deliveries/store/collections.js';
 import type { DeliveryDoc } from '../../deliveries/store/deliveryDoc.js';
 import type { LeadCollections } from '../../leads/store/collections.js';
+import { AppError } from '../../lib/errors.js';
 import { chunks } from '../../lib/chunks.js';
 import type { Clock } from '../../lib/clock.js';
 import { findByIds } from '../../platform/mongo/findByIds.js';
@@ -81,10 +82,12 @@ export async function commandMany(
       return reportOf(row, 'not_tried', hasFailed ? NOT_TRIED_AFTER : NOT_TRIED);
     };
     const ended = await Promise.allSettled(some.map(handle));
-    const failed = ended.find((one) => one.status === 'rejected');
+    const failures = ended.flatMap((one): unknown[] =>
+      one.status === 'rejected' ? [one.reason] : [],
+    );
     const done = ended.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-    if (failed && ![...report, ...done].some(isCarriedOut)) throw failed.reason;
-    hasFailed ||= failed !== undefined;
+    if (failures.length > 0 && ![...report, ...done].some(isCarriedOut)) throw worstOf(failures);
+    hasFailed ||= failures.length > 0;
     const known = new Map(done.map((one) => [one.delivery_id, one]));
     report.push(
       ...some.map((row) => known.get(row._id) ?? reportOf(row, 'continues', UNCONFIRMED)),
@@ -92,6 +95,10 @@ export async function commandMany(
   }
   return report;
 }
+
+/** A refusal says that nothing was done: another failure leaves it open. */
+const worstOf = (failures: readonly unknown[]): unknown =>
+  failures.find((error) => !(error instanceof AppError)) ?? failures[0];
 
 const isCarriedOut = ({ result }: ManyReport): boolean =>
   result === 'done' || result === 'continues';

@@ -17,7 +17,7 @@ const CAUSES_MAX = 5;
 function grpcCodeOf(error: unknown): number | undefined {
   let cause: unknown = error;
   for (let depth = 0; depth < CAUSES_MAX && cause instanceof Error; depth += 1) {
-    // It says itself what became of the work.
+    // It says itself whether the work was done.
     if (cause instanceof AppError) return undefined;
     if (isGrpcServiceError(cause)) return cause.code;
     cause = cause.cause;
@@ -25,7 +25,7 @@ function grpcCodeOf(error: unknown): number | undefined {
   return undefined;
 }
 
-/** Temporal could not be reached: what was asked of it was not done, unless the connection broke meanwhile. */
+/** Temporal could not be reached, or the connection broke meanwhile. */
 export const isUnreached = (error: unknown): error is Error => grpcCodeOf(error) === UNAVAILABLE;
 
 /** Temporal did not answer in time: what was asked of it may be done all the same. */
@@ -53,7 +53,7 @@ export async function requireTemporal(client: Client): Promise<void> {
   }
 }
 
-export const temporalAway = (cause: unknown): AppError =>
+const temporalAway = (cause: unknown): AppError =>
   unavailable(
     'Nothing was done. Temporal, which runs the work, does not answer now. Try again.',
     cause,
