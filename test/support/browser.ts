@@ -282,7 +282,10 @@ interface Picture {
   width?: number;
 }
 
-/** A screenshot for people, `<name>.png`, if any are taken. */
+/**
+ * A screenshot for people, `<name>.png`, if any are taken; with SCREENSHOTS_KNOWN=1 only in the place of one that the
+ * folder has.
+ */
 export async function screenshot(
   visit: Visit,
   name: string,
@@ -290,8 +293,10 @@ export async function screenshot(
 ): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (folder === undefined) return;
+  const path = `${folder}/${name}.png`;
+  if (process.env.SCREENSHOTS_KNOWN === '1' && !existsSync(path)) return;
   await mkdir(folder, { recursive: true });
   await resize(visit, width);
-  await visit.page.screenshot({ path: `${folder}/${name}.png`, fullPage: isWhole });
+  await visit.page.screenshot({ path, fullPage: isWhole });
   await resize(visit, visit.width);
 }
