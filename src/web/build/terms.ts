@@ -80,7 +80,7 @@ function termOf(
   return {
     name,
     label,
-    about,
+    about: onPage(about),
     unit,
     empty,
     default: shownBy(schema, value),
@@ -89,11 +89,14 @@ function termOf(
   };
 }
 
+/** What programs send as null is an empty field of a form. */
+const onPage = (about: string): string => about.replace(/\b(blank or )?null:/, 'empty:');
+
 const limitTerms = (): Term[] =>
   CAP_KEYS.map((name) => ({
     name,
     label: name === 'daily_caps' ? 'Caps by weekday' : labelOf(name),
-    about: caps[name].description ?? '',
+    about: onPage(caps[name].description ?? ''),
     unit: name.endsWith('_budget') ? 'money' : 'leads',
     empty: 'no limit',
     default: null,
@@ -138,7 +141,7 @@ const partsOf = (properties: Record<string, JsonObject> = {}): Part[] =>
   Object.entries(properties).map(([name, one]) => ({
     name,
     label: labelOf(name),
-    about: typeof one.description === 'string' ? one.description : '',
+    about: typeof one.description === 'string' ? onPage(one.description) : '',
     ...kindIn(one),
   }));
 

@@ -37,6 +37,16 @@ describe('the tables of settings in pages', () => {
     expect(names(tables.supplier)).toEqual(Object.keys(SUPPLIER.changed).toSorted());
   });
 
+  it('say what an empty field means: pages know no null', () => {
+    const all = Object.values(tables).flat();
+    const abouts = all.flatMap(({ about, parts = [] }) => [
+      about,
+      ...parts.map((one) => one.about),
+    ]);
+    expect(abouts.filter((about) => about.includes('null'))).toEqual([]);
+    expect(named(tables.buyerLink, 'priority')?.about).toBe('Lower is asked first; empty: last');
+  });
+
   it('have the bounds, the unit and the default of a number', () => {
     expect(named(tables.campaign, 'answer_within_ms')).toMatchObject({
       label: 'Answer within',

@@ -41,8 +41,7 @@ interface PartFieldProps {
 }
 
 function PartField({ part, name, value, unit }: PartFieldProps): ReactNode {
-  const { label, about, kind, options = [], min, max, isWhole, maxLength, isOptional } = part;
-  const hint = hintOf(about);
+  const { label, about: hint, kind, options = [], min, max, isWhole, maxLength, isOptional } = part;
   switch (kind) {
     case 'choice':
       return (
@@ -94,9 +93,6 @@ function PartField({ part, name, value, unit }: PartFieldProps): ReactNode {
       );
   }
 }
-
-/** An empty field is what programs send as null. */
-const hintOf = (about: string): string => about.replace(/\b(blank or )?null:/, 'empty:');
 
 /** What the form has for a setting, as the action takes it. @throws {ApiError} for a number that is none */
 export function typedValue(values: FormData, term: Term): unknown {
