@@ -37,6 +37,7 @@ export function formatToday(data: Row, view: TableView): string {
       attention.length === 0 ? [paint.green('  nothing')] : attention.map((line) => `  ${line}`),
       paint,
     ),
+    list('Campaigns', data.campaigns, 'campaign_name total_leads accepted revenue profit', view),
     list('Queues', data.queues, 'buyer_name waiting unknown oldest_at', view),
     list('Breakers', data.breakers, 'buyer_name breaker since until failures', view),
     list('Fullest caps', capsOf(data), CAP_COLUMNS, view),
@@ -72,7 +73,7 @@ function attentionOf({ waiting, caps, silent_suppliers, uncounted }: Row, look: 
   const lines: [count: unknown, text: string][] = [
     [counts.deliveries, `deliveries${more} wait${since}: leadwire deliveries list`],
     [counts.unknown, 'deliveries were never answered: leadwire deliveries list --state unknown'],
-    [counts.breakers, 'buyers are not asked now: leadwire buyers list-health'],
+    [counts.breakers, 'buyers get no leads, their breaker is open: leadwire buyers list-health'],
     [counts.returns, 'returns wait for a decision: leadwire returns list --state requested'],
     [
       counts.change_requests,

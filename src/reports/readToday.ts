@@ -2,30 +2,20 @@
 import type { ClientSession } from 'mongodb';
 import { dayAfter, daysEarlier, hourOf, startOfDay, startOfHour } from '../fields/days.js';
 import { windowKeys } from '../fields/windowKeys.js';
-import type { Micros } from '../fields/money.js';
-import { findLastLeadsAt, sumLeads, type LeadSum } from '../leads/store/leadSums.js';
-import { SOLD_STATUSES } from '../leads/rules/leadStatus.js';
+import { findLastLeadsAt, sumLeads } from '../leads/store/leadSums.js';
 import type { RollDeps } from './countBatches.js';
 import { readUpToDate, selectSums } from './reading.js';
-import type { CountedStatus } from '../leads/rules/contribution.js';
-import { isSoldStatus, LINE_NAMES, totalLine, type LineSums } from './rules/rollups.js';
+import {
+  addFigures,
+  figuresOfLeads,
+  figuresOfLines,
+  type DayFigures,
+  type StatusLine,
+} from './rules/dayFigures.js';
+import { LINE_NAMES, totalLine } from './rules/rollups.js';
 import { sumByStatus } from './store/statusSums.js';
 import { DAYS_SHOWN } from './partyDays.js';
 import { silentSince } from './rules/silence.js';
-
-/** The figures of a day, or of a part of it; money in micro-units. */
-export interface DayFigures {
-  total_leads: number;
-  accepted: number;
-  pending: number;
-  unmatched: number;
-  duplicate: number;
-  rejected: number;
-  expired: number;
-  sales: number;
-  revenue: Micros;
-  cost: Micros;
-}
 
 export interface TodayFigures {
   /** YYYY-MM-DD in the account's time zone. */
@@ -52,8 +42,17 @@ export interface HourFigures {
 
 export interface Today {
   figures: TodayFigures;
+  /** Those with most leads today. */
+  campaigns: CampaignToday[];
   silent: SilentSupplier[];
 }
+
+export interface CampaignToday {
+  campaign_id: string;
+  figures: DayFigures;
+}
+
+const CAMPAIGNS_SHOWN = 5;
 
 /** Of the organization, by the day in which a lead was received. */
 export async function readToday(deps: RollDeps, orgId: string, at: At): Promise<Today> {
@@ -65,10 +64,14 @@ export async function readToday(deps: RollDeps, orgId: string, at: At): Promise<
     orgId,
     read: (session) => {
       const at = { orgId, session };
-      return Promise.all([readDays(deps, at, days), readSentLeads(deps, at, day)]);
+      return Promise.all([
+        readDays(deps, at, days),
+        readSentLeads(deps, at, day),
+        readCampaigns(deps, at, day),
+      ]);
     },
   });
-  const [dayOf, sent] = found;
+  const [dayOf, sent, campaigns] = found;
   const [untilNow, lastWeekUntilNow, silent] = await Promise.all([
     readUntil(deps, orgId, { at: yesterday, day: dayOf(yesterday.day) }),
     readUntil(deps, orgId, { at: lastWeek, day: dayOf(lastWeek.day) }),
@@ -76,14 +79,14 @@ export async function readToday(deps: RollDeps, orgId: string, at: At): Promise<
   ]);
   const figures = {
     date: day,
-    today: ofRows(dayOf(day).whole),
-    yesterday: ofRows(dayOf(dayAfter(day, -1)).whole),
+    today: figuresOfLines(dayOf(day).whole),
+    yesterday: figuresOfLines(dayOf(dayAfter(day, -1)).whole),
     untilNow,
     lastWeekUntilNow,
     hours: hoursOf(dayOf(day), dayOf(dayAfter(day, -7)), hourOf(at.now, at.timeZone)),
     uncounted,
   };
-  return { figures, silent };
+  return { figures, campaigns, silent };
 }
 
 /** What is read at one point of time. */
@@ -111,14 +114,12 @@ function momentOf({ now, timeZone }: At, days: number): Moment {
 
 /** The sums of one day. */
 interface DayRows {
-  whole: readonly Row[];
+  whole: readonly StatusLine[];
   /** By hour, `00`. */
-  hours: ReadonlyMap<string, readonly Row[]>;
+  hours: ReadonlyMap<string, readonly StatusLine[]>;
   /** Each lead is in its hour. */
   hasHours: boolean;
 }
-
-type Row = LineSums & { status: CountedStatus };
 
 async function readDays(
   { collections }: RollDeps,
@@ -154,7 +155,7 @@ async function readUntil(
   if (!sums) return null;
   const hour = padded(hourOf(before, timeZone));
   const whole = hasHours ? [...hours].flatMap(([key, rows]) => (key < hour ? rows : [])) : [];
-  return added(ofRows(whole), ofSums(sums));
+  return addFigures(figuresOfLines(whole), figuresOfLeads(sums));
 }
 
 const padded = (hour: number): string => String(hour).padStart(2, '0');
@@ -164,69 +165,28 @@ const hoursOf = (today: DayRows, lastWeek: DayRows, now: number): HourFigures[] 
     const hour = padded(nth);
     return {
       hour,
-      today: nth <= now ? ofRows(today.hours.get(hour) ?? []) : null,
-      lastWeek: lastWeek.hasHours ? ofRows(lastWeek.hours.get(hour) ?? []) : null,
+      today: nth <= now ? figuresOfLines(today.hours.get(hour) ?? []) : null,
+      lastWeek: lastWeek.hasHours ? figuresOfLines(lastWeek.hours.get(hour) ?? []) : null,
     };
   });
 
-const FIGURES = [
-  'total_leads',
-  'accepted',
-  'pending',
-  'unmatched',
-  'duplicate',
-  'rejected',
-  'expired',
-  'sales',
-  'revenue',
-  'cost',
-] as const satisfies readonly (keyof DayFigures)[];
-
-function added(a: DayFigures, b: DayFigures): DayFigures {
-  const sum = { ...a };
-  for (const name of FIGURES) sum[name] = a[name] + b[name];
-  return sum;
-}
-
-function ofRows(rows: readonly Row[]): DayFigures {
-  const { leads: total_leads, ...money } = totalLine(rows);
-  const leads = (isAsked: (status: CountedStatus) => boolean): number =>
-    totalLine(rows.filter(({ status }) => isAsked(status))).leads;
-  const of = (asked: CountedStatus): number => leads((status) => status === asked);
-  return {
-    total_leads,
-    accepted: leads(isSoldStatus),
-    pending: of('PENDING'),
-    unmatched: of('UNMATCHED'),
-    duplicate: of('DUPLICATE'),
-    rejected: of('REJECTED'),
-    expired: of('EXPIRED'),
-    ...money,
+/** The campaigns with most leads of the day. */
+async function readCampaigns(
+  { collections }: RollDeps,
+  { orgId, session }: Snapshot,
+  day: string,
+): Promise<CampaignToday[]> {
+  const asked = {
+    match: selectSums({ orgId, from: day, to: day }, 'all'),
+    keys: { campaign: '$campaign_id' },
+    names: LINE_NAMES,
   };
-}
-
-/** Leads that are not decided yet, and withdrawn ones, are left out, as the roll-ups leave them out. */
-function ofSums(sums: readonly LeadSum[]): DayFigures {
-  const counted = sums.filter(({ status }) => status !== 'NEW' && status !== 'WITHDRAWN');
-  const add = (rows: readonly LeadSum[], key: Exclude<keyof LeadSum, 'status'>) =>
-    rows.reduce((sum, row) => sum + row[key], 0);
-  const leads = (...of: LeadSum['status'][]) =>
-    add(
-      counted.filter(({ status }) => of.includes(status)),
-      'leads',
-    );
-  return {
-    total_leads: add(counted, 'leads'),
-    accepted: leads(...SOLD_STATUSES),
-    pending: leads('PENDING'),
-    unmatched: leads('UNMATCHED'),
-    duplicate: leads('DUPLICATE'),
-    rejected: leads('REJECTED'),
-    expired: leads('EXPIRED'),
-    sales: add(counted, 'sales'),
-    revenue: add(counted, 'revenue'),
-    cost: add(counted, 'cost'),
-  };
+  const { rows } = await sumByStatus(collections.rollups, asked, session);
+  const each = Map.groupBy(rows, ({ keys }) => String(keys.campaign));
+  return [...each]
+    .map(([campaign_id, own]) => ({ campaign_id, figures: figuresOfLines(own) }))
+    .sort((a, b) => b.figures.total_leads - a.figures.total_leads)
+    .slice(0, CAMPAIGNS_SHOWN);
 }
 
 /** Suppliers that are looked at: those that sent most. */

@@ -87,7 +87,7 @@ describe('today', () => {
     expect(lines.slice(from, lines.indexOf('', from))).toEqual([
       '  7 deliveries or more wait, since 2026-11-28 10:30:00 EST: leadwire deliveries list',
       '  1 deliveries were never answered: leadwire deliveries list --state unknown',
-      '  1 buyers are not asked now: leadwire buyers list-health',
+      '  1 buyers get no leads, their breaker is open: leadwire buyers list-health',
       '  4 events were given up: leadwire events deliveries --state parked',
       '  1 limits are nearly full: leadwire caps list --nearly-full',
       '  1 suppliers have sent nothing for a day',

@@ -9,7 +9,8 @@ import {
 import { fromMicros } from '../../../fields/money.js';
 import { readCapUsage, type CapUsageRow } from '../../../routing/readCapUsage.js';
 import { shareUsed } from '../../../routing/rules/capUsage.js';
-import { readToday, type DayFigures } from '../../../reports/readToday.js';
+import { readToday } from '../../../reports/readToday.js';
+import type { DayFigures } from '../../../reports/rules/dayFigures.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { acceptanceOf } from '../reportFigures.js';
 import { readRowNames } from '../rowNames.js';
@@ -41,7 +42,7 @@ export const getToday = defineAction({
     const { collections, orgId, clock } = context;
     const org = await collections.orgs.findOne({ _id: orgId });
     const at = { now: clock.now(), timeZone: org?.time_zone ?? 'UTC' };
-    const [{ figures, silent }, queues, breakers, decisions, caps] = await Promise.all([
+    const [{ figures, campaigns, silent }, queues, breakers, decisions, caps] = await Promise.all([
       readToday(context, orgId, at),
       readQueues(collections.deliveries, orgId, QUEUED_MAX),
       findOpenBreakers(collections.destinations, orgId, BREAKERS_MAX),
@@ -56,6 +57,7 @@ export const getToday = defineAction({
       ...shownBreakers.map(({ _id }) => ({ buyer_id: _id })),
       ...caps.fullest,
       ...shownSilent,
+      ...campaigns,
     ]);
     return {
       date: figures.date,
@@ -86,6 +88,11 @@ export const getToday = defineAction({
         ...caps,
         fullest: caps.fullest.map((row) => ({ ...capView(row), ...namesOf(row) })),
       },
+      campaigns: campaigns.map((one) => ({
+        campaign_id: one.campaign_id,
+        campaign_name: namesOf(one).campaign_name,
+        ...dayView(one.figures),
+      })),
       silent_suppliers: shownSilent.map((one) => ({
         ...one,
         supplier_name: namesOf(one).supplier_name,

@@ -100,6 +100,15 @@ export const TodayView = z.object({
         .describe('The fullest of them, at most 10'),
     })
     .describe('Caps and budgets that are nearly full'),
+  campaigns: z
+    .array(
+      z.object({
+        campaign_id: recordId('campaign'),
+        campaign_name: Name.describe('Name of the campaign'),
+        ...DayFiguresView.shape,
+      }),
+    )
+    .describe('The campaigns with most leads today, at most 5'),
   silent_suppliers: z
     .array(
       z.object({

@@ -1,5 +1,6 @@
 /** The morning page and the health of buyers: figures, and what needs an operator. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DestinationDoc } from '../../../../src/deliveries/store/destinationDoc.js';
 import type { Lead } from '../../../../src/leads/rules/lead.js';
 import { daysEarlier } from '../../../../src/fields/days.js';
 import { buyerCap, createCapStore } from '../../../../src/routing/store/caps.js';
@@ -101,17 +102,7 @@ describe('today', () => {
         created_at: hoursAgo(60),
       }),
     ]);
-    await collections.destinations.insertOne({
-      _id: buyer.id,
-      org_id: org.id,
-      awake: false,
-      awake_at: NOW,
-      failures: 7,
-      pauses: 2,
-      paused_at: hoursAgo(4),
-      open_until: hoursAgo(-1),
-      retry_at: null,
-    });
+    await breakerOf(buyer.id, { paused_at: hoursAgo(4), open_until: hoursAgo(-1) });
     await collections.returns.insertOne({
       _id: 'r1',
       org_id: org.id,
@@ -135,6 +126,18 @@ describe('today', () => {
   });
   afterAll(() => api.stop());
 
+  const breakerOf = (_id: string, times: Pick<DestinationDoc, 'paused_at' | 'open_until'>) =>
+    api.collections.destinations.insertOne({
+      _id,
+      org_id: org.id,
+      awake: false,
+      awake_at: NOW,
+      failures: 7,
+      pauses: 1,
+      retry_at: null,
+      ...times,
+    });
+
   const today = () => api.done<Record<string, unknown>>(org, 'get_today', {});
 
   it('is beside yesterday, whole and up to the same time, by the clock of the account', async () => {
@@ -153,6 +156,7 @@ describe('today', () => {
       acceptance_pct: 66.7,
     });
     expect(page.yesterday).toMatchObject({ total_leads: 3, accepted: 1, revenue: 10 });
+    expect(page.campaigns).toMatchObject([{ total_leads: 4, accepted: 2, profit: 12 }]);
     expect(page.yesterday_by_now).toMatchObject({
       total_leads: 2,
       accepted: 1,
@@ -293,19 +297,12 @@ describe('today', () => {
     expect(plain).toMatchObject({ name: 'Acme', breaker: 'open', waiting: 2, unknown: 1 });
     expect(plain).not.toHaveProperty('measured');
     expect(await api.done(org, 'list_buyer_health', { status: 'paused' })).toEqual([]);
+  });
+
+  it('lists buyers with a queue or a breaker that is not closed, page by page', async () => {
     await api.done(org, 'create_buyer', { name: 'Idle', email: 'i@b.example' });
     const dark = await api.done<Row>(org, 'create_buyer', { name: 'Dark', email: 'd@b.example' });
-    await api.collections.destinations.insertOne({
-      _id: dark.id,
-      org_id: org.id,
-      awake: false,
-      awake_at: NOW,
-      failures: 7,
-      pauses: 1,
-      paused_at: hoursAgo(1),
-      open_until: null,
-      retry_at: null,
-    });
+    await breakerOf(dark.id, { paused_at: hoursAgo(1), open_until: null });
     const troubled = { waiting: true, limit: 1 };
     const key = await org.sharedKey();
     const { json: first } = await api.call(key, 'list_buyer_health', troubled);

@@ -3,6 +3,7 @@ import { useFormats } from '../../lib/format.js';
 import { useCall } from '../../lib/useActions.js';
 import { Loaded, Page, Section } from '../../ui/index.js';
 import { Attention } from './attention.js';
+import { Campaigns } from './campaigns.js';
 import { Figures } from './figures.js';
 import { FirstSteps } from './firstSteps.js';
 import { Hours } from './hours.js';
@@ -33,6 +34,7 @@ export default function TodayScreen(): ReactNode {
                 <Attention today={data} />
               </Section>
             </div>
+            <Campaigns today={data} />
           </>
         )}
       </Loaded>
