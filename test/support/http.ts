@@ -88,7 +88,10 @@ const noKey = () =>
   Promise.reject(new AppError('unauthorized', 'Send "Authorization: Bearer <ORG_API_KEY>".'));
 
 /** No person is signed in, and none can sign in. */
-const nobody = { session: () => Promise.resolve(null) } as Partial<People> as People;
+const nobody = {
+  session: () => Promise.resolve(null),
+  enter: () => Promise.resolve(null),
+} as Partial<People> as People;
 
 const noPortal = () => Promise.reject(new AppError('not_found', 'There is no such portal.'));
 const noPortals: PartnerService = { me: noPortal, call: noPortal, file: noPortal, logo: noPortal };
