@@ -7,8 +7,12 @@ import { send, startServer } from '../support/http.js';
 
 /** Every request with the cookie is signed in. */
 const people = {
-  session: (token) =>
-    Promise.resolve(token === undefined ? null : ({ person: { id: 'per_1' } } as SignedIn)),
+  enter: (token) =>
+    Promise.resolve(
+      token === undefined
+        ? null
+        : { signedIn: { person: { id: 'per_1' } } as SignedIn, membership: null },
+    ),
 } as Partial<People> as People;
 const cookie = '__Host-lw=token';
 

@@ -22,6 +22,7 @@ const USING: Partial<Record<ActionName, object[]>> = {
     { buyers: [{ buyer_id: '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7', states: ['TX'] }] },
     { buyers: [{ buyer_id: '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7', zips: ['94110'] }] },
   ],
+  get_lead_breakdown: [{ group_by: 'state' }, { then_by: 'state' }],
   get_supplier: [{ reveal_key: true }],
   get_campaign_api_spec: [{ reveal_key: true }],
   update_automation: [
@@ -47,6 +48,7 @@ const NOT_USING: Partial<Record<ActionName, object>> = {
   copy_campaign: { buyers: false },
   test_delivery: {},
   preview_routing: { campaign: { max_sells: 2 } },
+  get_lead_breakdown: { then_by: 'day' },
   get_supplier: {},
   get_campaign_api_spec: {},
   update_automation: { status: 'paused', name: 'Renamed' },

@@ -155,6 +155,7 @@ describe('a read of leads', () => {
       'get_portal_members',
       'list_members',
       'list_sessions',
+      'get_lead_breakdown',
     ]);
   });
 });

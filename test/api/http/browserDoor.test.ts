@@ -26,10 +26,10 @@ const timedOut = (): Error => new MongoNetworkTimeoutError('connection 7 timed o
 /** A session that the database is too busy to read, and one whose reading throws an unexpected error. */
 const [BUSY, FAULTY] = ['busy', 'faulty'].map((token) => ({ cookie: `__Host-lw=${token}` }));
 const people = {
-  session(token) {
+  enter(token) {
     if (token === 'busy') return Promise.reject(timedOut());
     if (token === 'faulty') return Promise.reject(new TypeError('a fault of ours'));
-    return Promise.resolve(token === TOKEN ? signedIn : null);
+    return Promise.resolve(token === TOKEN ? { signedIn, membership: null } : null);
   },
 } as Partial<People> as People;
 

@@ -17,7 +17,7 @@ interface LeadActsProps {
 }
 
 /** What can be done with the leads that are selected, each after a look at what would happen. */
-export function LeadActs({ selected, onClear }: LeadActsProps): ReactNode {
+export default function LeadActs({ selected, onClear }: LeadActsProps): ReactNode {
   const canReturn = useCan('request_returns');
   const canResend = useCan('retry_deliveries');
   const readAgain = useReadAgain();

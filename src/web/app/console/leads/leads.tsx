@@ -9,7 +9,6 @@ import { usePages } from '../../lib/useActions.js';
 import type { Pages } from '../../lib/useCalls.js';
 import { Button, EmptyState, Notice, Page } from '../../ui/index.js';
 import { FilterBar, PagedDataTable, readSpan, useToday, WithPanel } from '../../ui/data/index.js';
-import { LeadActs } from './bulk.js';
 import { LEAD_COLUMNS } from './columns.js';
 import { CustomCsv } from './customCsv.js';
 import { FILTER_NAMES, inputOf, LEAD_FILTERS, liveQueryOf, type LeadFilters } from './filters.js';
@@ -18,6 +17,7 @@ import { SavedViews } from './savedViews.js';
 import { useLiveLeads } from './useLiveLeads.js';
 import type { LeadRow } from './words.js';
 
+const LeadActs = lazy(() => import('./bulk.js'));
 const LeadPanel = lazy(() => import('./panel.js'));
 
 const HREF = ({ id }: LeadRow): string => `/leads/${encodeURIComponent(id)}`;
@@ -47,6 +47,12 @@ function Leads(): ReactNode {
   const [values, change] = useFilters(FILTER_NAMES);
   const [{ lead: open, live }, show] = useFilters(['lead', 'live']);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  /** From the first selection on: a dialog goes on when its selection is over. */
+  const [isActing, setIsActing] = useState(false);
+  const select = (ids: ReadonlySet<string>): void => {
+    setSelected(ids);
+    if (ids.size > 0) setIsActing(true);
+  };
   const canAct = useCan('request_returns');
   const canExport = useCan('export_leads');
   const canSearch = useCan('search');
@@ -109,11 +115,15 @@ function Leads(): ReactNode {
             rowHref={HREF}
             onOpen={({ id }) => show({ lead: id })}
             activeKey={open}
-            selection={canAct ? { selected, onChange: setSelected } : undefined}
+            selection={canAct ? { selected, onChange: select } : undefined}
             storageKey="leads"
             empty={<NoLeads values={values} onChange={change} />}
           />
-          <LeadActs selected={selected} onClear={() => setSelected(new Set())} />
+          {isActing && (
+            <Suspense>
+              <LeadActs selected={selected} onClear={() => select(new Set())} />
+            </Suspense>
+          )}
         </WithPanel>
       )}
     </Page>
