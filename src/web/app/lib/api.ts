@@ -81,13 +81,16 @@ export interface Answer {
 /**
  * Sends a request, and sends it again once the person has signed in or confirmed again, when the service required that:
  * nothing that was typed is lost.
+ * @param isRefresh what it reads is shown already
  * @throws {ApiError}
  */
 export async function send(
   path: string,
   init: RequestInit = {},
   read: ReadAnswer = readJson,
+  isRefresh = false,
 ): Promise<unknown> {
+  const began = performance.now();
   for (;;) {
     try {
       return await sendOnce(path, init, read);
@@ -95,7 +98,8 @@ export async function send(
       if (!(error instanceof ApiError)) throw error;
       const lack = await lackOf(error, path);
       if (lack === null) throw error;
-      if (!(await askForSession(lack))) throw lack === 'membership' ? ofAnother(error) : error;
+      if (!(await askForSession({ lack, began, isRefresh })))
+        throw lack === 'membership' ? ofAnother(error) : error;
     }
   }
 }
@@ -134,14 +138,14 @@ const ofAnother = ({ requestId }: ApiError): ApiError =>
 
 /**
  * @param body is sent as JSON
+ * @param isRefresh what it reads is shown already
  * @throws {ApiError}
  */
-export const post = (path: string, body: object): Promise<unknown> =>
-  send(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+export function post(path: string, body: object, isRefresh = false): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  return send(path, init, readJson, isRefresh);
+}
 
 /**
  * The rows of an action as a file.

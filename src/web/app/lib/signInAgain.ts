@@ -10,20 +10,36 @@ interface Question {
 }
 
 let question: Question | null = null;
+/** When the person canceled the last question, by the clock of the page; null: it was answered. */
+let canceledAt: number | null = null;
 const listeners = new Set<() => void>();
 const notify = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** Resolves with true once the person has done it, with false when the person cancels. Requests that wait share it. */
-export function askForSession(lack: Lack): Promise<boolean> {
+/** The request that asks. */
+interface Asking {
+  lack: Lack;
+  /** When it was begun, by the clock of the page. */
+  began: number;
+  /** The page shows what it reads again. */
+  isRefresh: boolean;
+}
+
+/**
+ * Resolves with true once the person has done it, with false when the person cancels. Requests that wait share it. After a
+ * cancellation neither a request that was begun before nor a refresh asks once more.
+ */
+export function askForSession({ lack, began, isRefresh }: Asking): Promise<boolean> {
   if (question) return question.promise;
+  if (canceledAt !== null && (isRefresh || began < canceledAt)) return Promise.resolve(false);
   const { promise, resolve } = Promise.withResolvers<boolean>();
   question = {
     lack,
     promise,
     answer(isDone) {
       question = null;
+      canceledAt = isDone ? null : performance.now();
       notify();
       resolve(isDone);
     },

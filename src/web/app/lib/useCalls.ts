@@ -1,5 +1,10 @@
 /** Calls in screens: read one result, read page by page, write. */
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import {
+  useQuery,
+  useQueryClient,
+  type QueryFunctionContext,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { ApiError, post, type Answer } from './api.js';
@@ -69,7 +74,7 @@ function useCall(name: string, input: object, options: ReadOptions = {}): UseQue
   const { refreshSeconds, isOff = false } = options;
   return useQuery({
     queryKey: [api, name, input],
-    queryFn: async () => (await ask(`${api}/${name}`, input)).data,
+    queryFn: async (of) => (await ask(`${api}/${name}`, input, isShown(of))).data,
     // After an error the timer stops, so that a person who canceled signing in is not prompted again.
     refetchInterval: ({ state }) =>
       refreshSeconds === undefined || state.error !== null
@@ -87,7 +92,8 @@ function usePages(name: string, input: object): Pages<unknown> {
   const cursor = cursors.at(-1);
   const query = useQuery<Answer, ApiError>({
     queryKey: [api, name, input, cursor ?? null],
-    queryFn: () => ask(`${api}/${name}`, cursor === undefined ? input : { ...input, cursor }),
+    queryFn: (of) =>
+      ask(`${api}/${name}`, cursor === undefined ? input : { ...input, cursor }, isShown(of)),
     placeholderData: (before) => before,
   });
   const following = query.isPlaceholderData ? null : query.data?.next_cursor;
@@ -154,5 +160,12 @@ function useWrite(name: string): Write<object, unknown> {
   };
 }
 
-const ask = async (path: string, input: object): Promise<Answer> =>
-  (await post(path, input)) as Answer;
+const ask = async (path: string, input: object, isRefresh = false): Promise<Answer> =>
+  (await post(path, input, isRefresh)) as Answer;
+
+/** Whether the page shows what the query reads. */
+const isShown = ({
+  client,
+  queryKey,
+}: Pick<QueryFunctionContext, 'client' | 'queryKey'>): boolean =>
+  client.getQueryData(queryKey) !== undefined;
