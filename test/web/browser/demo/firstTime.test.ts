@@ -83,7 +83,7 @@ onDemoStage('the console of the demo', (stage) => {
       .getByText('Buyer cap full')
       .click();
     await page.getByText(/^Not sold: Premier Homes was at its daily cap\./).waitFor();
-    await screenshot(visit, 'leads', { isWhole: false });
+    await screenshot(visit, 'leads', { isWhole: false, width: 1400 });
     await page.getByRole('link', { name: 'Open', exact: true }).click();
     await page.getByRole('link', { name: 'Raise the cap of Premier Homes' }).waitFor();
     await page.getByText('1 of 1 buyer was eligible').waitFor();
