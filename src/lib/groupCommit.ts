@@ -15,6 +15,8 @@ export interface GroupCommitOptions<T, R> {
    * are not small (default 0).
    */
   intervalMs?: number;
+  /** Milliseconds for which an item waits for others although none is in flight (default 0: a lone one goes at once). */
+  gatherMs?: number;
   /**
    * The least milliseconds a partial group waits for more items while others are in flight; it waits longer where groups
    * take longer (`groupPace.ts`). Absent: it waits for none.
@@ -53,7 +55,7 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>) {
   /** The running mean of a group's time. */
   let meanMs = 0;
   let waitTimer: NodeJS.Timeout | undefined;
-  const { noun = 'lead', intervalMs = 0, lingerMs, groupMax } = options;
+  const { noun = 'lead', intervalMs = 0, gatherMs = 0, lingerMs, groupMax } = options;
   const tooLate = () =>
     unavailable(`The service is too busy to accept the ${noun} now. Send it again.`);
 
@@ -61,10 +63,11 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>) {
   const mayBegin = (): number => {
     const [oldest] = queue;
     if (!oldest || queue.length >= groupMax) return 0;
-    if (lingerMs === undefined) return nextAt;
+    const beginsAt = Math.max(oldest.since + gatherMs, nextAt);
+    if (lingerMs === undefined) return beginsAt;
     const refusedAfterMs = oldest.refuseAt - oldest.since;
     const waitMs = partialWaitMs({ inFlight, meanMs, refusedAfterMs, leastMs: lingerMs });
-    return Math.max(oldest.since + waitMs, nextAt);
+    return Math.max(oldest.since + waitMs, beginsAt);
   };
 
   /** Whether items have to wait for more; if so, it sets a timer. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/lib/errors.js';
 import { createGroupCommit, type GroupCommitOptions } from '../../src/lib/groupCommit.js';
@@ -68,6 +69,33 @@ describe('createGroupCommit', () => {
     expect(items()).toEqual([[1]]);
     finish(0);
     await expect(one).resolves.toBe('did 1');
+  });
+
+  it('waits for others although none is in flight, where it is asked to gather', async () => {
+    const { groups, handed, items, finish } = heldGroups({ gatherMs: 30 });
+    const first = groups.submit(1);
+    await delay(5);
+    expect(items()).toEqual([]);
+    const second = groups.submit(2);
+    await waitFor(() => handed.length === 1);
+    expect(items()).toEqual([[1, 2]]);
+    finish(0);
+    expect(await Promise.all([first, second])).toEqual(['did 1', 'did 2']);
+  });
+
+  it('does not gather longer once a group is full, and leaves the next one its time', async () => {
+    const { groups, handed, items, finish } = heldGroups({
+      gatherMs: 30,
+      groupMax: 2,
+      maxInFlight: 2,
+    });
+    const all = [1, 2, 3].map((item) => groups.submit(item));
+    expect(items()).toEqual([[1, 2]]);
+    await waitFor(() => handed.length === 2);
+    expect(items()).toEqual([[1, 2], [3]]);
+    finish(0);
+    finish(1);
+    expect(await Promise.all(all)).toEqual(['did 1', 'did 2', 'did 3']);
   });
 
   it('commits items that arrived meanwhile together, in order of arrival', async () => {

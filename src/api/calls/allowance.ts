@@ -3,7 +3,7 @@ import type { Collection } from 'mongodb';
 import { limitsOf as limitsOfKey } from '../../account/keys/keyLimits.js';
 import type { OrgKeyDoc } from '../../account/store/keyDocs.js';
 import { AppError } from '../../lib/errors.js';
-import { createGather } from '../../lib/gather.js';
+import { createGroupCommit } from '../../lib/groupCommit.js';
 import { rateLimitHeaders } from '../../platform/rateLimits/headers.js';
 import {
   useWindow,
@@ -16,8 +16,15 @@ import type { Definition } from './definition.js';
 
 const WINDOW_MS = 60_000;
 const SESSION_CALLS = 600;
+/** How long a call of a session waits for the others of its screen, which its session was read with, in milliseconds. */
+const TOGETHER_MS = 1;
 /** Calls that one command counts. */
 const TOGETHER_MAX = 100;
+/** Two, so that one slow command does not delay every call. */
+const IN_FLIGHT_MAX = 2;
+const QUEUE_MAX = 2_000;
+/** How long a call may wait to be counted before it is refused, in milliseconds. */
+const WAIT_MAX_MS = 5_000;
 
 /** A window of calls, and in it one of those that write. */
 export interface Allowance {
@@ -60,7 +67,7 @@ export const allowanceOfSession = (sessionId: string): Allowance => ({
 
 /**
  * Counts a call. Returns the RateLimit headers of its answer.
- * @throws {AppError} `rate_limited`; a call that is refused does not count
+ * @throws {AppError} `rate_limited`, and `unavailable` when too many wait; a call that is refused does not count
  */
 export type CountCall = (allowance: Allowance) => Promise<Record<string, string>>;
 
@@ -75,27 +82,35 @@ export const countEach =
 
 /** The calls of a session that come at once, as those of a screen do, by one command. */
 export function countOfSessions(windows: Collection<WindowDoc>): CountCall {
-  const use = createGather<Allowance, WindowUse>({
-    waitMs: 0,
-    max: TOGETHER_MAX,
-    answer(allowances) {
-      const uses = new Map<Allowance, Promise<WindowUse>>();
-      for (const [id, same] of Map.groupBy(allowances, (one) => one.id)) {
-        const all = useWindowTimes(windows, id, SESSION_LIMITS, same.length);
-        same.forEach((one, n) =>
-          uses.set(
-            one,
-            all.then((each) => each[n] ?? uncounted()),
-          ),
-        );
-      }
-      return allowances.map((one) => uses.get(one));
+  const groups = createGroupCommit<Allowance, WindowUse>({
+    gatherMs: TOGETHER_MS,
+    groupMax: TOGETHER_MAX,
+    maxInFlight: IN_FLIGHT_MAX,
+    queueMax: QUEUE_MAX,
+    noun: 'call',
+    refuseAt: () => performance.now() + WAIT_MAX_MS,
+    commit(allowances) {
+      const each = Map.groupBy(allowances, ({ id }) => id);
+      const uses = new Map([...each].map(([id, same]) => [id, useTimes(windows, same)]));
+      return Promise.allSettled(
+        allowances.map(async (one) => {
+          const nth = each.get(one.id)?.indexOf(one) ?? 0;
+          return (await uses.get(one.id))?.[nth] ?? uncounted();
+        }),
+      );
     },
   });
-  return async (allowance) => headersOf(allowance, await use(allowance));
+  return async (allowance) => headersOf(allowance, await groups.submit(allowance));
 }
 
-const SESSION_LIMITS = { all: SESSION_CALLS, writes: SESSION_CALLS, windowMs: WINDOW_MS };
+/** The uses of these calls of one session, in their order. */
+async function useTimes(
+  windows: Collection<WindowDoc>,
+  same: readonly Allowance[],
+): Promise<WindowUse[]> {
+  const [one] = same;
+  return one ? useWindowTimes(windows, one.id, limitsOf(one), same.length) : [];
+}
 
 function uncounted(): never {
   throw new Error('A call was not counted');

@@ -2,14 +2,19 @@
  * Reads sessions with their persons, and the memberships that requests name. Each request is answered by a read that
  * begins after it came: what was ended before is ended for it. The requests of one screen come together, and share it.
  */
-import { createGather } from '../../lib/gather.js';
+import { createGroupCommit } from '../../lib/groupCommit.js';
 import type { PeopleDeps } from '../deps.js';
 import { hashOfToken } from '../security/tokens.js';
 import type { MembershipDoc, PersonDoc, SessionDoc } from '../store/personDocs.js';
 
-/** How long a request waits for others, in milliseconds. */
+/** How long a request waits for the others of its screen, in milliseconds. */
 const TOGETHER_MS = 2;
 const TOGETHER_MAX = 100;
+/** Two, so that one slow query does not delay every request. */
+const IN_FLIGHT_MAX = 2;
+const QUEUE_MAX = 2_000;
+/** How long a request may wait for its query before it is refused, in milliseconds. */
+const WAIT_MAX_MS = 5_000;
 
 /** A session that goes on. */
 export interface LiveSession {
@@ -53,19 +58,26 @@ export function createSessionReader({
     return new Map(found.map((one) => [one._id, one]));
   };
 
-  const read = createGather<Wanted, Found | undefined>({
-    waitMs: TOGETHER_MS,
-    max: TOGETHER_MAX,
-    answer(wanted) {
-      const all = readAll(wanted);
-      return wanted.map(async ({ _id }) => (await all).get(_id));
+  const groups = createGroupCommit<Wanted, Found | undefined>({
+    gatherMs: TOGETHER_MS,
+    groupMax: TOGETHER_MAX,
+    maxInFlight: IN_FLIGHT_MAX,
+    queueMax: QUEUE_MAX,
+    noun: 'request',
+    refuseAt: () => performance.now() + WAIT_MAX_MS,
+    async commit(wanted) {
+      const all = await readAll(wanted);
+      return wanted.map(({ _id }) => ({ status: 'fulfilled', value: all.get(_id) }));
     },
   });
 
-  /** Null for every token that is not one of a session that goes on. */
+  /**
+   * Null for every token that is not one of a session that goes on.
+   * @throws {AppError} `unavailable` when too many requests wait
+   */
   return async (token: string | undefined, membershipId?: string): Promise<LiveSession | null> => {
     const _id = hashOfToken(token);
-    const found = _id === null ? undefined : await read({ _id, membershipId });
+    const found = _id === null ? undefined : await groups.submit({ _id, membershipId });
     if (!found || found.expires_at <= clock.now()) return null;
     const { owners, memberships: own = [], ...doc } = found;
     const person = owners.find(({ epoch }) => epoch === doc.epoch);
