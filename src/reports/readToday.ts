@@ -5,13 +5,7 @@ import { windowKeys } from '../fields/windowKeys.js';
 import { findLastLeadsAt, sumLeads } from '../leads/store/leadSums.js';
 import type { RollDeps } from './countBatches.js';
 import { readUpToDate, selectSums } from './reading.js';
-import {
-  addFigures,
-  figuresOfLeads,
-  figuresOfLines,
-  type DayFigures,
-  type StatusLine,
-} from './rules/dayFigures.js';
+import { figuresOf, linesOf, type DayFigures, type StatusLine } from './rules/dayFigures.js';
 import { LINE_NAMES, totalLine } from './rules/rollups.js';
 import { sumByStatus } from './store/statusSums.js';
 import { DAYS_SHOWN } from './partyDays.js';
@@ -63,11 +57,11 @@ export async function readToday(deps: RollDeps, orgId: string, at: At): Promise<
     counting: 'leads',
     orgId,
     read: (session) => {
-      const at = { orgId, session };
+      const snapshot = { orgId, session };
       return Promise.all([
-        readDays(deps, at, days),
-        readSentLeads(deps, at, day),
-        readCampaigns(deps, at, day),
+        readDays(deps, snapshot, days),
+        readSentLeads(deps, snapshot, day),
+        readCampaigns(deps, snapshot, day),
       ]);
     },
   });
@@ -79,8 +73,8 @@ export async function readToday(deps: RollDeps, orgId: string, at: At): Promise<
   ]);
   const figures = {
     date: day,
-    today: figuresOfLines(dayOf(day).whole),
-    yesterday: figuresOfLines(dayOf(dayAfter(day, -1)).whole),
+    today: figuresOf(dayOf(day).whole),
+    yesterday: figuresOf(dayOf(dayAfter(day, -1)).whole),
     untilNow,
     lastWeekUntilNow,
     hours: hoursOf(dayOf(day), dayOf(dayAfter(day, -7)), hourOf(at.now, at.timeZone)),
@@ -155,7 +149,7 @@ async function readUntil(
   if (!sums) return null;
   const hour = padded(hourOf(before, timeZone));
   const whole = hasHours ? [...hours].flatMap(([key, rows]) => (key < hour ? rows : [])) : [];
-  return addFigures(figuresOfLines(whole), figuresOfLeads(sums));
+  return figuresOf([...whole, ...linesOf(sums)]);
 }
 
 const padded = (hour: number): string => String(hour).padStart(2, '0');
@@ -165,8 +159,8 @@ const hoursOf = (today: DayRows, lastWeek: DayRows, now: number): HourFigures[] 
     const hour = padded(nth);
     return {
       hour,
-      today: nth <= now ? figuresOfLines(today.hours.get(hour) ?? []) : null,
-      lastWeek: lastWeek.hasHours ? figuresOfLines(lastWeek.hours.get(hour) ?? []) : null,
+      today: nth <= now ? figuresOf(today.hours.get(hour) ?? []) : null,
+      lastWeek: lastWeek.hasHours ? figuresOf(lastWeek.hours.get(hour) ?? []) : null,
     };
   });
 
@@ -184,7 +178,7 @@ async function readCampaigns(
   const { rows } = await sumByStatus(collections.rollups, asked, session);
   const each = Map.groupBy(rows, ({ keys }) => String(keys.campaign));
   return [...each]
-    .map(([campaign_id, own]) => ({ campaign_id, figures: figuresOfLines(own) }))
+    .map(([campaign_id, own]) => ({ campaign_id, figures: figuresOf(own) }))
     .sort((a, b) => b.figures.total_leads - a.figures.total_leads)
     .slice(0, CAMPAIGNS_SHOWN);
 }

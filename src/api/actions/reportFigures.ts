@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { readTimeZone } from '../../account/orgs.js';
 import { dayAfter, daysBetween } from '../../fields/days.js';
 import { windowKeys } from '../../fields/windowKeys.js';
-import type { CountedStatus } from '../../leads/rules/contribution.js';
 import type { AppError } from '../../lib/errors.js';
 import { readPingReport, type PingGroupBy, type PingReport } from '../../reports/pingReport.js';
 import type { ReportScope } from '../../reports/reading.js';
@@ -15,7 +14,8 @@ import {
   type Report,
   type ReportRow,
 } from '../../reports/report.js';
-import { isSoldStatus, totalLine } from '../../reports/rules/rollups.js';
+import { countsOf } from '../../reports/rules/dayFigures.js';
+import { totalLine } from '../../reports/rules/rollups.js';
 import type { ActionContext } from './action.js';
 import { requireNamed } from './leadFilter.js';
 import { invalidField } from './readInput.js';
@@ -105,34 +105,3 @@ export const acceptanceOf = ({
   accepted: number;
   decided: number;
 }): number => (decided === 0 ? 0 : Math.round((accepted / decided) * 1_000) / 10);
-
-export function countsOf(rows: readonly ReportRow[]) {
-  const counts = {
-    total_leads: 0,
-    accepted: 0,
-    pending: 0,
-    unmatched: 0,
-    duplicate: 0,
-    rejected: 0,
-    expired: 0,
-    sales: 0,
-  };
-  for (const { status, leads, sales } of rows) {
-    counts.total_leads += leads;
-    counts.sales += sales;
-    if (isSoldStatus(status)) counts.accepted += leads;
-    const own = COUNTS[status];
-    if (own) counts[own] += leads;
-  }
-  return counts;
-}
-
-const COUNTS: Partial<
-  Record<CountedStatus, 'pending' | 'unmatched' | 'duplicate' | 'rejected' | 'expired'>
-> = {
-  PENDING: 'pending',
-  UNMATCHED: 'unmatched',
-  DUPLICATE: 'duplicate',
-  REJECTED: 'rejected',
-  EXPIRED: 'expired',
-};

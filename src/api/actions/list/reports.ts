@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { findCampaign } from '../../../account/campaigns/campaigns.js';
 import { dayAfter, daysBetween } from '../../../fields/days.js';
+import { countsOf } from '../../../reports/rules/dayFigures.js';
 import { total, totalLine } from '../../../reports/rules/rollups.js';
 import { defineAction } from '../action.js';
-import { countsOf, readOutcomesWithPings, readWithPings, scopeOf } from '../reportFigures.js';
+import { readOutcomesWithPings, readWithPings, scopeOf } from '../reportFigures.js';
 import { id, named } from '../schemas/common.js';
 import { VerticalView } from '../schemas/campaign.js';
 import {
