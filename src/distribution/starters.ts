@@ -4,6 +4,7 @@ import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import type { intake } from '../../workflows/intake.js';
 import type { automation, destination } from '../../workflows/destination.js';
 import { chunks } from '../lib/chunks.js';
+import { createSharedTurns } from '../lib/sharedTurns.js';
 import { raceTimeout } from '../lib/withTimeout.js';
 import type { QueueCommand, QueueAnswer } from '../../workflows/queueCommands.js';
 import {
@@ -163,6 +164,8 @@ function createDrains(client: Client, queues: TaskQueues, nameOf: NameReader) {
   // The client takes no duration, and reads the wall clock.
   const within = <T>(ms: number, call: () => Promise<T>): Promise<T> =>
     client.withDeadline(Date.now() + ms, call);
+  /** The commands of one call come together: they ask once. */
+  const asking = createSharedTurns();
   const describeDrain = async (buyerId: string, orgId: string, kind?: 'endpoint') => {
     const read = nameOf(buyerId, kind).catch(() => null);
     const name = await raceTimeout(read, NAME_MS, () => null);
@@ -212,7 +215,7 @@ function createDrains(client: Client, queues: TaskQueues, nameOf: NameReader) {
       { id, action, lead_id, result }: QueueRequest & { id: string; action: QueueCommand },
       waitMs: number,
     ): Promise<QueueAnswer> {
-      await requireTemporal(client);
+      await asking('temporal', () => requireTemporal(client));
       return within(waitMs, async () => {
         const startWorkflowOperation = new WithStartWorkflowOperation<typeof destination>(
           'destination',
