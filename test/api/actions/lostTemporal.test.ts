@@ -100,7 +100,7 @@ describe('an action whose work cannot be run', () => {
     expect(asked).toBe(0);
   });
 
-  it('tells the operator of a test lead, and not its supplier', async () => {
+  it('is named to the operator of a test lead, and not to its supplier', async () => {
     lose('temporal', 'workers');
     const { campaign_id } = ids;
     const data = await api.done(org, 'send_test_lead', { campaign_id });

@@ -99,7 +99,7 @@ describe('what waits for an operator', () => {
     expect(await ids(null, 1)).toEqual(['slower']);
   });
 
-  it('is told for some buyers, with what an operator holds and when the next one is due', async () => {
+  it('is counted for some buyers, with what an operator holds and when the next one is due', async () => {
     const { deliveries } = database.collections;
     const row = (due_at: Date | undefined, state: DeliveryState = 'parked') =>
       aRow({ buyer_id: 'held', state, org_id: 'third', due_at, campaign_id: `of-${state}` });

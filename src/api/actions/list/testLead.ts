@@ -75,7 +75,7 @@ export const sendTestLeadAction = defineAction({
       result.lead_id === null
         ? null
         : await collections.leads.findOne({ _id: result.lead_id, org_id: caller.org_id });
-    // Its supplier would be told to send it again; the operator is told what is away.
+    // The answer asks its supplier to send it again; the operator learns what is away.
     const away = result.http_status >= 500 ? await whatIsAway(context) : null;
     const said = [result.message, away, found.hint(result)];
     return {

@@ -73,7 +73,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
 /** Longer lists are cut: one of zip codes can be as long as a book. */
 const SHOWN = 20;
 
-/** Such as "age is at least 18"; an operator without words is as it is written. */
+/** Such as "age is at least 18"; an operator that has no words keeps its sign. */
 function ruleWords({ field, operator, value, schedule }: Record<string, unknown>): string {
   const written = String(operator);
   const words = [String(field), Object.hasOwn(OPERATORS, written) ? OPERATORS[written] : written];

@@ -175,7 +175,7 @@ onStage('keys, the record of changes and the system', (stage) => {
     expect(await page.getByRole('row', { name: /Workers/ }).innerText()).toMatch(/Answers|Away/);
   });
 
-  it('the account gets another name, and another time zone after its effects are told', async () => {
+  it('the account gets another name, and another time zone after its effects are shown', async () => {
     const visit = await stage().come(await stage().member(), '/settings');
     const { page } = visit;
     await write(page, page.getByLabel('Name', { exact: true }), 'Ada & Söhne');

@@ -66,7 +66,7 @@ const UNSOLD: Readonly<Record<NonNullable<LeadRow['unsold_reason']>, string>> = 
 
 type Ended = Pick<LeadRow, 'reason' | 'unsold_reason'>;
 
-/** Why it was not sold, or not sold further; an unknown code of a later release as it is. */
+/** Why it was not sold, or not sold further; an unknown code of a later release stays unchanged. */
 export function reasonText({ reason, unsold_reason: unsold }: Ended): string {
   if (unsold !== null) return UNSOLD[unsold];
   return reason === null ? '' : (REASONS.get(reason) ?? reason);

@@ -20,7 +20,7 @@ export const DIMENSIONS: readonly { value: Dimension; label: string }[] = [
   { value: 'state', label: 'State' },
 ];
 
-/** State by state a report can tell where a single lead is from: only those who see people count by it. */
+/** State by state a report can show where a single lead is from: only those who see people count by it. */
 function useDimensions(): typeof DIMENSIONS {
   const seesPeople = useCan('get_consent_record');
   return seesPeople ? DIMENSIONS : DIMENSIONS.filter(({ value }) => value !== 'state');
